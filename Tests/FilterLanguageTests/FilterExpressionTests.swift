@@ -121,11 +121,24 @@ import Testing
         #expect(filter.matches { $0.matches(nil) } == (text == "status:none"))
     }
 
-    @Test func headerTermsHaveTheSpaceOfAMessage() throws {
-        let texts = try ["header:X-Id:5", "header:\"x-id:  5\"", "header:x-id"].map {
-            try FilterExpression($0, for: .tasks).terms[0].text
-        }
-        #expect(texts == ["x-id: 5", "x-id: 5", "x-id"])
+    /// A colon ends the name of a field, or is a part of its value.
+    @Test(arguments: [
+        ("header:X-Id:5", ["x-id:5", "x-id: 5"]), ("header:\"x-id: 5\"", ["x-id: 5"]), ("header:x-id", ["x-id"]),
+        ("header:\"x-id:  5\"", ["x-id:  5", "x-id: 5"]), ("header:localhost:8080", ["localhost:8080", "localhost: 8080"]),
+        ("header:date:12:30", ["date:12:30", "date: 12:30"]),
+    ])
+    func headerTermsStandWithAndWithoutTheSpaceOfAMessage(_ text: String, _ texts: [String]) throws {
+        let filter = try FilterExpression(text, for: .tasks)
+        #expect(filter.terms.map(\.text) == texts && filter.terms.allSatisfy { $0.field == .header })
+        for found in texts { #expect(filter.matches { $0.text == found }) }
+        let opposite = try FilterExpression("!\(text)", for: .tasks)
+        for found in texts { #expect(!opposite.matches { $0.text == found }) }
+        #expect(!filter.matches { _ in false } && opposite.matches { _ in false })
+    }
+
+    @Test func textsKeepOtherLettersForSearchesThatFoldAsciiAlone() throws {
+        let filter = try FilterExpression("service:ÜBung ÉA", for: .history)
+        #expect(filter.terms.map(\.asciiText) == ["Übung", "Éa"] && filter.terms.map(\.text) == ["übung", "éa"])
     }
 
     // MARK: Problems
@@ -167,6 +180,12 @@ import Testing
         let deep = String(repeating: "a or b (", count: 16) + "c" + close
         let filter = try FilterExpression(deep, for: .tasks)
         #expect(filter.matches { ["b", "c"].contains($0.text) } && !filter.matches { $0.text == "b" })
+        // Two texts of one header are two terms.
+        let headers = String(repeating: "header:a:b ", count: terms / 2)
+        #expect(try FilterExpression(headers, for: .tasks).terms.count == terms)
+        #expect(FilterExpression.problem(in: headers + "header:a:b", for: .tasks) != nil)
+        // A pasted text of colons is one word, and is read at once.
+        #expect(try FilterExpression(String(repeating: ":", count: 1 << 16), for: .tasks).terms.count == 1)
         // Any number of negations.
         let many = String(repeating: "!", count: 10_001) + "a"
         #expect(try !FilterExpression(many, for: .tasks).matches { _ in true })

@@ -164,6 +164,25 @@ import Testing
         #expect(try await history.store.count(filter) == HistoryCount(number: numbers.count, isComplete: true))
     }
 
+    /// Any case matches in the properties of an entry; in its messages, that of ASCII letters does.
+    @Test(arguments: [
+        ("service:Übung", 1), ("service:ÜBUNG", 1), ("service:übung", 1), ("url:/GRÖßE", 1), ("body:Ärger", 1),
+        ("body:ÄRGER", 1), ("body:ärger", 0), ("service:bung", 0),
+        ("header:ort:Köln", 1), ("header:shop.example:8080", 1), ("header:host:shop", 1), ("header:12:30", 1),
+        ("header:shop:8080", 0),
+    ])
+    func textsAreFoundAsTheyAreTyped(_ text: String, _ count: Int) async throws {
+        let history = try OpenedHistory()
+        var entry = HistoryEntry(title: "get", method: "GET", url: "http://x/Größe", started: HistoryFill.start)
+        entry.service = "Übung"
+        entry.exchange = HistoryExchange(
+            request: HistoryMessage(head: "GET / HTTP/1.1\nHost: shop.example:8080\nOrt: Köln\n"),
+            response: HistoryMessage(
+                head: "HTTP/1.1 200 OK\nDate: Mon 12:30:00\n", body: HistoryBody(Array("viel Ärger".utf8))))
+        try await history.store.insert([entry])
+        #expect(try await history.titles(HistoryFilter(terms: HistoryFilter.typed(text))).count == count)
+    }
+
     @Test func wordsOfTheLanguageAreLookedForInBodiesWhenAsked() async throws {
         let history = try OpenedHistory()
         try await history.store.insert(shop())

@@ -16,8 +16,8 @@ enum FilterNumbers {
         }
     }
 
-    /// `404`, the beginning of a status such as `4` and `4xx`, or a comparison. Nothing stands for all
-    /// statuses.
+    /// `404`, the beginning of a status such as `4` and `4xx`, or a comparison. An empty value
+    /// matches every status.
     static func readStatuses(_ value: String) -> ClosedRange<Int64>? {
         if let range = readRange(value, { readWhole($0, below: 1_000) }) { return range }
         var digits = value[...]

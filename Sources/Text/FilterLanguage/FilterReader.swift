@@ -4,6 +4,7 @@ struct FilterReader {
     /// The most open parentheses. With them the stacks of ``FilterExpression/verdict(_:)`` never need more
     /// than 64 bits.
     static let mostOpen = 16
+    private static let longestField = FilterTerm.Field.allCases.map(\.rawValue.count).max() ?? 0
 
     /// A join that waits for the term behind it, or an open parenthesis with its place.
     private enum Waiting: Equatable {
@@ -53,11 +54,13 @@ struct FilterReader {
         var word = ""
         while let character = wordCharacter {
             place += 1
-            if character == ":", let field = FilterTerm.Field(rawValue: word.lowercased()) {
+            // Only a short word is looked up: a pasted text may have any number of colons.
+            let isShort = place - start <= Self.longestField + 1
+            if character == ":", isShort, let field = FilterTerm.Field(rawValue: word.lowercased()) {
                 if let refusal = scope.refusal(of: field) { throw FilterProblem(refusal, at: start) }
                 let isQuoted = place < text.count && text[place] == "\""
                 let value = try isQuoted ? readQuoted() : readValue()
-                return try add(FilterTerm(field, value, at: start), at: start)
+                return try add(field, value, at: start)
             }
             word.append(character)
         }
@@ -106,12 +109,24 @@ struct FilterReader {
 
     // MARK: Joins
 
-    private mutating func add(_ term: FilterTerm, at start: Int) throws(FilterProblem) {
-        guard expression.terms.count < FilterExpression.mostTerms else {
+    private mutating func add(_ field: FilterTerm.Field, _ value: String, at start: Int) throws(FilterProblem) {
+        guard field == .header else { return try add(FilterTerm(field, value, at: start), at: start) }
+        let texts = FilterTerm.headerTexts(value)
+        let term = try FilterTerm(field, texts[0], at: start)
+        try add(term, or: texts.count > 1 ? FilterTerm(field, texts[1], at: start) : nil, at: start)
+    }
+
+    /// - Parameter other: a term that may match in place of the first one.
+    private mutating func add(_ term: FilterTerm, or other: FilterTerm? = nil, at start: Int) throws(FilterProblem) {
+        guard expression.terms.count + (other == nil ? 1 : 2) <= FilterExpression.mostTerms else {
             throw FilterProblem("A filter has at most \(FilterExpression.mostTerms) terms", at: start)
         }
         joinImplicitly()
         expression.append(term)
+        if let other {
+            expression.append(other)
+            expression.append(.or)
+        }
         endTerm()
     }
 

@@ -43,18 +43,23 @@ public struct FilterTerm: Sendable, Hashable {
     /// `nil` for a word that may occur in any of the texts of a request.
     public let field: Field?
     public let test: Test
+    /// The word or the value as written, with its ASCII letters alone in lower case, for searches that fold
+    /// nothing else.
+    public let asciiText: String
 
     /// A word.
-    public init(word: String) {
+    init(word: String) {
         field = nil
         test = .text(word.lowercased())
+        asciiText = Self.asciiLowercased(word)
     }
 
     /// A field and its value.
     /// - Parameter offset: where the term begins in the filter.
-    init(_ field: Field, _ value: String, at offset: Int) throws(FilterProblem) {
-        let value = value.lowercased()
+    init(_ field: Field, _ written: String, at offset: Int) throws(FilterProblem) {
+        let value = written.lowercased()
         self.field = field
+        asciiText = Self.asciiLowercased(written)
         switch field {
         case .status:
             if value == "none" {
@@ -74,8 +79,7 @@ public struct FilterTerm: Sendable, Hashable {
                 throw FilterProblem("size: takes a comparison, such as >1MB, <20kB or <=500", at: offset)
             }
             test = .within(range)
-        case .header: test = .text(Self.headerLine(value))
-        case .state, .service, .method, .kind, .group, .url, .body, .note: test = .text(value)
+        case .state, .service, .method, .kind, .group, .url, .header, .body, .note: test = .text(value)
         }
     }
 
@@ -91,10 +95,16 @@ public struct FilterTerm: Sendable, Hashable {
         }
     }
 
-    /// `name:value` as messages have it, with a space behind the colon.
-    private static func headerLine(_ text: String) -> String {
-        guard let colon = text.firstIndex(of: ":") else { return text }
-        let value = text[text.index(after: colon)...].drop { $0 == " " }
-        return "\(text[..<colon]): \(value)"
+    /// The texts that a value of `header:` stands for: itself, because the colon may be in a field's value, and
+    /// `name: value` as messages have it.
+    static func headerTexts(_ value: String) -> [String] {
+        guard let colon = value.firstIndex(of: ":") else { return [value] }
+        let rest = value[value.index(after: colon)...].drop { $0 == " " }
+        let line = "\(value[..<colon]): \(rest)"
+        return line == value ? [value] : [value, line]
+    }
+
+    private static func asciiLowercased(_ text: String) -> String {
+        String(decoding: text.utf8.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
     }
 }

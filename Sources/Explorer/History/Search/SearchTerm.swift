@@ -15,15 +15,18 @@ struct SearchTerm {
     /// - Parameter inBodies: a word without a field may also occur in a body.
     init(_ term: FilterTerm, inBodies: Bool) {
         let text = Words.folded(term.text.prefix(Words.longestWord))
+        // The search in bytes folds ASCII letters alone, and so does SQLite's `lower`, the faster function.
+        let inBytes = Words.withoutNUL(String(term.asciiText.prefix(Words.longestWord)))
+        let lower = text.utf8.allSatisfy { $0 < 0x80 } ? "lower" : "swiftLowercaseString"
         var needle: Needle?
         var arguments: StatementArguments = []
         switch term.field {
         case nil:
-            needle = inBodies ? Needle(text) : nil
+            needle = inBodies ? Needle(inBytes) : nil
             sql = inBodies ? "nullif(instr(entry.words, ?) > 0, 0)" : "instr(entry.words, ?) > 0"
             arguments = [text]
         case .url:
-            sql = "coalesce(instr(lower(url), ?) > 0, 0)"
+            sql = "coalesce(instr(\(lower)(url), ?) > 0, 0)"
             arguments = [text]
         case .state where text == "live" || text == "ended":
             sql = text == "ended" ? "1" : "0"
@@ -35,7 +38,7 @@ struct SearchTerm {
                 """
             arguments = [text, text, text]
         case .service:
-            sql = "instr(lower(coalesce(service, '')), ?) = 1"
+            sql = "instr(\(lower)(coalesce(service, '')), ?) = 1"
             arguments = [text]
         case .method:
             sql = "instr(lower(method), ?) = 1"
@@ -54,7 +57,7 @@ struct SearchTerm {
             }
         case .header, .body:
             sql = "NULL"
-            needle = Needle(text)
+            needle = Needle(inBytes)
         case .group, .note:
             // The reader refuses them for the history.
             sql = "0"

@@ -9,7 +9,9 @@ enum Words {
     static let mostTrigrams = 8
 
     /// The text in lower case, and without NUL, at which SQLite's texts end.
-    static func folded(_ text: some StringProtocol) -> String { text.lowercased().replacing("\0", with: " ") }
+    static func folded(_ text: some StringProtocol) -> String { withoutNUL(text.lowercased()) }
+
+    static func withoutNUL(_ text: String) -> String { text.replacing("\0", with: " ") }
 
     /// The searched text of this entry: its parts, one per line. A part that occurs
     /// in another part is left out.
