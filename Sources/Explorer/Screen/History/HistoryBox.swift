@@ -20,10 +20,17 @@ struct HistoryBox: Sendable, Hashable {
 
     var selected: PastRequest? { lines.indices.contains(list.selected) ? lines[list.selected] : nil }
 
-    /// Starts a query for the typed filter.
-    mutating func ask() -> HistoryQuery {
+    /// Starts a query for the typed filter; `nil` while it is wrong, and the list stays.
+    mutating func askForTyped() -> HistoryQuery? {
         mistake = FilterExpression.problem(in: field.text, for: .history)
-        query = HistoryQuery(text: mistake == nil ? field.text : query.text, number: query.number + 1)
+        return mistake == nil ? ask(field.text) : nil
+    }
+
+    /// Starts the last query again, or the first one, for all entries.
+    mutating func ask() -> HistoryQuery { ask(query.text) }
+
+    private mutating func ask(_ text: String) -> HistoryQuery {
+        query = HistoryQuery(text: text, number: query.number + 1)
         return query
     }
 

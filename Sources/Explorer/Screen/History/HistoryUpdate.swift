@@ -43,7 +43,7 @@ extension Model {
     /// Starts a query, when the typed text has changed.
     private mutating func search(_ box: HistoryBox, _ before: String) -> [Effect] {
         var box = box
-        let query = box.field.text == before ? nil : box.ask()
+        let query = box.field.text == before ? nil : box.askForTyped()
         dialogs.open = box
         return query.map { [.history(.list($0))] } ?? []
     }
