@@ -210,7 +210,7 @@ extension Model {
             focus = poolView.cameFrom
         } else if focus == .tasks, tasks.isMarkingRange {
             tasks.toggleRange()
-        } else if focus == .tasks, tasks.isFiltered {
+        } else if focus == .tasks, tasks.hasFilterLine {
             tasks.clearFilter()
         } else if view.isFullscreen {
             view.isFullscreen = false

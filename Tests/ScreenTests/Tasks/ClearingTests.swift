@@ -21,8 +21,21 @@ import Testing
 
     private func numbers(_ driver: Driver) -> [UInt64] { driver.model.tasks.rows.map(\.id.number) }
 
+    private func row(_ number: UInt64, _ state: TaskState) -> TaskRow {
+        TaskRow(id: TaskID(number), info: TaskInfo(endpoint: "e", title: "/", method: .get), state: state, openedAt: .zero)
+    }
+
+    /// The engine's tasks: these have ended, and 9 waits.
+    private func snapshot(_ ended: [UInt64]) -> EventBatch {
+        .snapshot(
+            TaskSnapshot(
+                seq: 1, time: .zero, live: [row(9, .queued)], ended: ended.map { row($0, .succeeded) },
+                counters: TaskCounters()))
+    }
+
     @Test func endedTasksGoWithAllThatIsKeptOfThem() throws {
         var driver = try six()
+        #expect(driver.model.tasks.lastEnd != nil)
         driver.keys(": 'clear' enter")
         #expect(numbers(driver) == [4, 5, 6])
         #expect(driver.takeEffects().contains(.body(.forget([TaskID(1), TaskID(2), TaskID(3)]))))
@@ -31,6 +44,7 @@ import Testing
         #expect(result.plans[TaskID(1)] == nil && result.answers[TaskID(2)] == nil && result.plans[TaskID(4)] != nil)
         let counts = driver.model.tasks.counts
         #expect((counts.ended, counts.failed, counts.live) == (0, 0, 3) && driver.model.tasks.faults == [])
+        #expect(driver.model.tasks.lastEnd == nil)
         driver.keys(": 'clear' enter")
         #expect(driver.text.contains("No task has ended"))
     }
@@ -51,15 +65,6 @@ import Testing
 
     /// An engine that lost events tells of all its tasks again, also of those.
     @Test func aSnapshotDoesNotBringThemBack() throws {
-        func row(_ number: UInt64, _ state: TaskState) -> TaskRow {
-            TaskRow(id: TaskID(number), info: TaskInfo(endpoint: "e", title: "/", method: .get), state: state, openedAt: .zero)
-        }
-        func snapshot(_ ended: [UInt64]) -> EventBatch {
-            .snapshot(
-                TaskSnapshot(
-                    seq: 1, time: .zero, live: [row(9, .queued)], ended: ended.map { row($0, .succeeded) },
-                    counters: TaskCounters()))
-        }
         var list = TaskList()
         _ = list.apply(snapshot([1, 2]))
         #expect(list.clear() == [TaskID(1), TaskID(2)])
@@ -67,6 +72,42 @@ import Testing
         #expect(list.rows.map(\.id.number) == [3, 9] && list.faults == [])
         _ = list.apply(.events([NetEvent(seq: 2, time: .zero, kind: .ended, row: row(2, .succeeded))]))
         #expect(list.rows.map(\.id.number) == [3, 9])
+    }
+
+    /// A late verdict on a removed task is forgotten with it.
+    @Test func aVerdictOnARemovedTaskIsNotKept() {
+        var list = TaskList()
+        _ = list.apply(snapshot([1]))
+        #expect(list.clear() == [TaskID(1)])
+        list.judge(TaskID(1), "not as expected")
+        // The engine forgets the task, so that the list need not remember it, and tells of it once more.
+        _ = list.apply(snapshot([]))
+        _ = list.apply(snapshot([1]))
+        #expect(list.row(TaskID(1))?.state == .succeeded)
+    }
+
+    @Test func newFailuresStayNewWhenOldOnesGo() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys("s s s s 4")
+        let ids = (1...4).map { _ in driver.start() }
+        for id in ids.prefix(2) { driver.answer(id, .empty(500)) }
+        driver.keys(": 'seen' enter")
+        for id in ids.suffix(2) { driver.answer(id, .empty(500)) }
+        #expect(driver.model.tasks.newFailures == 2)
+        driver.keys("G space : 'clear' enter")
+        #expect(numbers(driver) == [2, 3, 4] && driver.model.tasks.newFailures == 2)
+    }
+
+    @Test func aFilterSelectsMembersOneByOne() throws {
+        var driver = try Driver(width: 120, height: 40)
+        let group = driver.open(.group, "two of them", members: 2)
+        driver.progress(of: group, MemberCounts(total: 2))
+        let members = [driver.member(of: group, "/a"), driver.member(of: group, "/b")]
+        for id in members { driver.memberEnded(id, .succeeded, of: group) }
+        driver.memberEnded(group, .succeeded, of: TaskID(0))
+        driver.keys("4 / 'two them' enter : 'clear' enter")
+        #expect(driver.model.tasks.rows.map(\.id) == members)
+        #expect(driver.model.notices.shown?.text == "Removed 1 shown task from the table")
     }
 
     @Test func membersGoWithTheirGroup() throws {

@@ -43,6 +43,33 @@ import Testing
         #expect(GroupText.figures(figures(Array(rows.dropFirst())), counts(3, of: 9), width: 80) == nil, "no status to show")
     }
 
+    /// The body was cut, cannot be read, or is not as expected.
+    @Test func aFailureWithAGoodStatusCountsAsFailed() {
+        let rows = [
+            row(.succeeded, 200), row(.failed, 200), row(.timedOut(.total), 200), row(.failed, 503), row(.succeeded, 404),
+        ]
+        let text = GroupText.figures(figures(rows), counts(5, of: 5), width: 80)
+        #expect(text == "5/5 · 200 ×1, 404 ×1, 503 ×1, failed ×2")
+        let good = (1...5).map { _ in row(.succeeded, 200) }
+        #expect(figures(good + [row(.failed, 200, took: .seconds(9))]).percentile(100) == .seconds(2))
+        var changed = figures(good)
+        changed.remove(good[0])
+        changed.add(row(.failed, 200))
+        #expect(changed == figures(Array(good.dropFirst()) + [row(.failed, 200)]) && changed.statuses == [200: 4])
+    }
+
+    @Test func aVerdictChangesTheFigures() {
+        var list = TaskList()
+        let group = TaskRow(
+            id: TaskID(1), info: TaskInfo(kind: .group, endpoint: "", title: "g", method: .get), openedAt: .zero)
+        for told in [group, row(.succeeded, 200)] {
+            _ = list.apply(.events([NetEvent(seq: 0, time: .zero, kind: .phase, row: told)]))
+        }
+        #expect(list.figures(of: TaskID(1))?.statuses == [200: 1])
+        list.judgeMember(TaskID(2), "code is 7, not 0")
+        #expect(list.figures(of: TaskID(1))?.statuses == [:] && list.figures(of: TaskID(1))?.failed == 1)
+    }
+
     @Test func percentilesAreTimesThatSomeMemberTook() {
         let times = (1...100).map { Duration.milliseconds($0) }
         let figures = figures(times.shuffled().map { row(.succeeded, 200, took: $0) })
@@ -58,8 +85,23 @@ import Testing
         for (index, id) in members.enumerated() { driver.memberAnswered(id, index == 0 ? 503 : 200, of: group) }
         #expect(driver.lines.contains { $0.contains("▸ group /slow × 13") && $0.contains("13/13 · 200 ×12, 503 ×1") })
         // Each member counts once, whatever is reported of it later.
-        driver.deliver()
+        let rows = driver.model.tasks.rows
+        let snapshot = TaskSnapshot(
+            seq: 1, time: .zero, live: rows.filter { !$0.state.isEnded }, ended: rows.filter(\.state.isEnded),
+            counters: TaskCounters())
+        driver.update(.engine(.network(.snapshot(snapshot), at: .zero)))
         #expect(driver.model.tasks.figures(of: group)?.statuses == [200: 12, 503: 1])
+    }
+
+    @Test func aNoteLeavesTheFiguresTheirRoom() throws {
+        var driver = try Driver(width: 120, height: 40)
+        let group = driver.open(.group, "/slow × 13", members: 13)
+        let members = (1...13).map { _ in driver.member(of: group, "/slow") }
+        for (index, id) in members.enumerated() { driver.memberAnswered(id, index == 0 ? 503 : 200, of: group) }
+        driver.keys("4 g : 'note slow again and again' enter")
+        let line = try #require(driver.lines.first { $0.contains("▸ group /slow × 13") })
+        #expect(line.contains("13/13 · 200 ×12, 503 ×1") && line.contains(" · slow again and again"), "\(line)")
+        #expect(!line.contains("…"))
     }
 
     @Test func stateAndResponseDoNotRepeatEachOther() throws {

@@ -43,6 +43,7 @@ extension TaskList {
         if counts != shownCounts, !isHidden { faults.append("counts") }
         if selectedID != row(at: list.selected)?.id { faults.append("selection") }
         if selectedID == nil, !expected.isEmpty { faults.append("nothing selected") }
+        if hasTargets == targets.isEmpty { faults.append("targets") }
         if !isFiltering, !marks.isSubset(of: expected.map(\.id)) { faults.append("hidden marks") }
         return faults
     }
@@ -223,6 +224,8 @@ extension TaskList {
         ("!(item order)", true), ("not item or gone", true), ("\"gone away\"", true), ("\"away gone\"", false),
         ("url:shop.example/v1/items", true), ("url:page=2", true), ("url:orders", false), ("header:x-cache", true),
         ("header:x-cache:hit", true), ("header:accept", true), ("header:hunter2", false), ("header:authorization", true),
+        ("url:orders or state:fail", true), ("url:page=2 state:live", false), ("!url:orders state:fail", true),
+        ("note:x or header:x-cache", true), ("not (url:page=2 state:fail)", false),
     ])
     func filterLooksAtWhatTheRowSays(_ text: String, _ passes: Bool) throws {
         var row = TaskRow(
@@ -258,6 +261,16 @@ extension TaskList {
         #expect(driver.text.contains("A term is missing") && driver.model.tasks.isFiltered)
         driver.keys("esc")
         #expect(!driver.model.tasks.isFiltered && driver.model.tasks.shownCount == 6 && driver.model.focus == .tasks)
+    }
+
+    /// It leaves nothing out, but has a line of the pane, and esc removes it.
+    @Test func aWrongFilterAloneIsNoFilter() throws {
+        var driver = try crowd()
+        driver.keys("4 / '(' enter")
+        #expect(driver.text.contains("A term is missing after “(”") && driver.model.tasks.hasFilterLine)
+        #expect(!driver.model.tasks.isFiltered && !driver.text.contains("6 of 6"))
+        driver.keys("esc")
+        #expect(!driver.model.tasks.hasFilterLine && driver.model.focus == .tasks)
     }
 
     @Test func onlyFailuresAreShownUntilTheKeyIsPressedAgain() throws {

@@ -188,6 +188,15 @@ import Testing
         #expect(list.place(of: TaskID(1)) == nil)
     }
 
+    @Test func scrollingEndsARangeOfShiftedArrows() {
+        var list = TaskList()
+        _ = list.apply(snapshot(live: (1...20).map { row($0, .queued) }, ended: []))
+        list.extendMarks(by: 1, height: 4)
+        #expect(list.marks == [TaskID(19), TaskID(20)])
+        list.scroll(by: 6, height: 4)
+        #expect(list.marks == [TaskID(19), TaskID(20)] && list.selectedID != TaskID(19))
+    }
+
     @Test func oldestEndedTasksMakeRoomAndLiveOnesStay() {
         var list = TaskList()
         let count = TaskList.capacity

@@ -59,4 +59,14 @@ import Testing
             Trail(Self.row([(1, "api-1", .failure(.cancelled(.redispatch))), (2, "api-2", .status(500))])))
         #expect(trail.text == "api-1 ⊘ left → api-2 ✗ 500 in 41ms")
     }
+
+    @Test func aTableWithoutItsRowNeedsNoRoomForIt() {
+        var row = Self.row([(1, "api-1", .status(503)), (2, "api-2", .status(200))])
+        row.attempt = 2
+        var list = TaskList()
+        _ = list.apply(.events([NetEvent(seq: 0, time: .zero, kind: .ended, row: row)]))
+        #expect(list.hasTrails)
+        #expect(list.clear() == [TaskID(1)])
+        #expect(!list.hasTrails)
+    }
 }

@@ -17,7 +17,7 @@ extension Model {
             if focus == .tasks, tasks.isFiltered, tasks.shownCounts.live == 0 { return "No task in the table is running" }
             return tasks.counts.live == 0 ? "Nothing is running" : nil
         case .cancel:
-            if focus == .tasks { return tasks.targets.isEmpty ? "The selected task is not running" : nil }
+            if focus == .tasks { return tasks.hasTargets ? nil : "The selected task is not running" }
             return isResultLoading ? nil : "The result is not loading"
         case .resend:
             if focus == .tasks, !tasks.marks.isEmpty { return whyNoMarkedResend }

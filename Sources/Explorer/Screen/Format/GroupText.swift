@@ -34,10 +34,11 @@ enum GroupText {
         return [whole, short].first { TextWidth.measure($0) <= width }
     }
 
-    /// `200 ×298, 503 ×2`, and the members without a response.
+    /// `200 ×298, 503 ×2`, and the members whose ends no status tells.
     private static func statuses(_ figures: GroupFigures) -> String {
         let statuses = figures.statuses.sorted { $0.key < $1.key }.map { "\($0.key) ×\($0.value)" }
-        let others = [("no response", figures.unanswered), ("cancelled", figures.cancelled)].filter { $0.1 > 0 }
+        let ends = [("failed", figures.failed), ("no response", figures.unanswered), ("cancelled", figures.cancelled)]
+        let others = ends.filter { $0.1 > 0 }
         return (statuses + others.map { "\($0.0) ×\($0.1)" }).joined(separator: ", ")
     }
 

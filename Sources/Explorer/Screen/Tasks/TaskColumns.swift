@@ -15,6 +15,9 @@ enum TaskColumn: String, CaseIterable, Sendable, Hashable {
 
     var isSortable: Bool { self != .mark && self != .phases }
 
+    /// Groups have nothing in it.
+    fileprivate var isEmptyForGroups: Bool { self == .service || self == .phases }
+
     /// The least width of a table that shows the column without a choice. A narrower table uses the room for
     /// the request's name.
     var roomNeeded: Int {
@@ -54,14 +57,17 @@ struct TaskColumns {
 
     private let shown: [(column: TaskColumn, width: Int, isRight: Bool)]
     private let namesStatus: Bool
+    /// The columns directly before the response that a group leaves empty, with their gaps.
+    private let emptyOfGroups: Int
+    private let responseWidth: Int
 
     /// The columns of the task table at that width.
     /// - Parameter width: in columns of the terminal.
     init(_ width: Int, of tasks: TaskList) {
-        let namesStatus = width >= Self.roomForStatus
-        self.namesStatus = namesStatus
         // The user's columns are shown as far as they fit.
         let columns = [TaskColumn.mark] + (tasks.columns ?? TaskColumn.usual(width))
+        let namesStatus = columns.contains(.state) && width >= Self.roomForStatus
+        self.namesStatus = namesStatus
         let layouts = columns.map { column in
             var layout = column.column
             // Responses that name several services, and those of groups, need the room for them.
@@ -71,7 +77,17 @@ struct TaskColumns {
         }
         // The last column of the pane is the scrollbar's.
         let widths = TableLayout.widths(layouts, available: width - 1)
-        shown = columns.indices.filter { widths[$0] > 0 }.map { (columns[$0], widths[$0], layouts[$0].alignRight) }
+        let shown: [(column: TaskColumn, width: Int, isRight: Bool)] =
+            columns.indices.filter { widths[$0] > 0 }.map { (columns[$0], widths[$0], layouts[$0].alignRight) }
+        var empty = 0
+        var (emptyOfGroups, responseWidth) = (0, 0)
+        for part in shown {
+            if part.column == .response { (emptyOfGroups, responseWidth) = (empty, part.width) }
+            empty = part.column.isEmptyForGroups ? empty + part.width + 1 : 0
+        }
+        self.shown = shown
+        self.emptyOfGroups = emptyOfGroups
+        self.responseWidth = responseWidth
     }
 
     /// The columns that are shown, from the left.
@@ -108,7 +124,7 @@ struct TaskColumns {
             case .request: (Self.request(row, model), row.info.kind.hasMembers ? .title : .text)
             case .service: (Trail(row)?.services ?? (row.info.kind.hasMembers ? "" : row.service), .muted)
             case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
-            case .response: notedResponse(row, model, width: part.width)
+            case .response: notedResponse(row, model, width: part.width + (row.members == nil ? 0 : emptyOfGroups))
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
             case .took: (row.took(at: model.now).map(Quantity.duration) ?? "", .muted)
             case .ago: (row.endedAt.map { Quantity.ago(model.now - $0) } ?? "", .muted)
@@ -116,7 +132,8 @@ struct TaskColumns {
         }
     }
 
-    /// Renders one line of the table. A long response begins in the empty columns before its own.
+    /// Renders one line of the table. A long response begins in the columns before its own that a group leaves
+    /// empty, as far as they are empty.
     func put(_ cells: [Cell], on screen: inout Screen, in row: Rect) {
         var x = row.x
         var empty = 0
@@ -127,13 +144,8 @@ struct TaskColumns {
             let lead = max(0, TextWidth.measure(text) - part.width)
             screen.write(text, x: x - lead, y: row.y, style: cell.style, in: row)
             x += part.width + 1
-            empty = cell.text.isEmpty ? empty + part.width + 1 : 0
+            empty = part.column.isEmptyForGroups && cell.text.isEmpty ? empty + part.width + 1 : 0
         }
-    }
-
-    /// The columns before the response that a group leaves empty, with their gaps.
-    private var emptyOfGroups: Int {
-        shown.filter { $0.column == .service || $0.column == .phases }.reduce(0) { $0 + $1.width + 1 }
     }
 
     /// The request of the row: indented under its group, and a group with its folding mark.
@@ -192,8 +204,8 @@ struct TaskColumns {
         }
         if let status = row.status, row.errorKind == TaskRow.unexpected { return ("\(status) · \(row.reason)", .error) }
         if let words = row.outcomeWords {
-            let isSaid = if case .timedOut = row.state { namesStatus && !row.isPerhapsReceived } else { false }
-            return (row.reason.isEmpty ? words : isSaid ? row.reason : "\(words): \(row.reason)", .error)
+            let stateNamesTimeout = if case .timedOut = row.state { namesStatus && !row.isPerhapsReceived } else { false }
+            return (row.reason.isEmpty ? words : stateNamesTimeout ? row.reason : "\(words): \(row.reason)", .error)
         }
         if row.isPerhapsReceived { return ("\(NetError.perhapsReceived): \(row.reason)", .muted) }
         return (row.reason, .muted)
@@ -208,20 +220,22 @@ struct TaskColumns {
     }
 
     /// The progress of a group or chain, and the responses of a group's members.
+    /// - Parameter width: with the columns that a group leaves empty. Only statuses and times use those.
     private func progress(of row: TaskRow, _ members: MemberCounts, _ model: Model, width: Int) -> Cell {
+        let own = min(width, responseWidth)
         // A cancelled group says by what; its count follows where there is room.
         if let words = Self.cancelWords(row) {
-            let room = width - TextWidth.measure(words) - 3
+            let room = own - TextWidth.measure(words) - 3
             let count = GroupText.short(members, row.state, width: room)
             return (TextWidth.measure(count) <= room ? "\(words) · \(count)" : words, .muted)
         }
         let style = GroupText.style(members, row.state)
         if row.info.kind == .group, let figures = model.tasks.figures(of: row.id),
-            let text = GroupText.figures(figures, members, width: width + emptyOfGroups)
+            let text = GroupText.figures(figures, members, width: width)
         {
             return (text, style)
         }
-        return (GroupText.short(members, row.state, width: width), style)
+        return (GroupText.short(members, row.state, width: own), style)
     }
 
     /// What cancelled the row: `by user`; `nil` when nothing did, and where an earlier step failed.

@@ -30,7 +30,17 @@ struct TaskFilter: Sendable, Hashable {
 
     /// - Parameter note: the user's note on the task.
     func passes(_ row: TaskRow, note: String? = nil) -> Bool {
-        (!onlyFailures || row.isFailure) && (expression.isEmpty || expression.matches { Self.matches($0, row, note) })
+        guard !onlyFailures || row.isFailure else { return false }
+        let terms = expression.terms
+        let known: [Bool?] = terms.map { Self.isSlow($0) ? nil : Self.matches($0, row, note) }
+        return expression.verdict { known[$0] }
+            ?? expression.verdict { known[$0] ?? Self.matches(terms[$0], row, note) }
+            ?? false
+    }
+
+    /// Whether the term searches long texts. It is tried only where the other terms do not decide.
+    private static func isSlow(_ term: FilterTerm) -> Bool {
+        term.field == .url || term.field == .header || term.field == .note
     }
 
     private static func matches(_ term: FilterTerm, _ row: TaskRow, _ note: String?) -> Bool {

@@ -69,8 +69,8 @@ public struct TaskList: Sendable {
     private var cleared: Set<TaskID> = []
     /// The latest end of a task.
     private(set) var lastEnd: Duration?
-    /// Failures that the user has seen.
-    private var seenFailures = 0
+    /// Failures that the user has seen, as far as they are still in the table.
+    private var seenFailures: Set<TaskID> = []
     /// The newest task that was visible.
     private var seen = TaskID(0)
     /// Some task went to more than one service.
@@ -84,10 +84,10 @@ public struct TaskList: Sendable {
     func figures(of group: TaskID) -> GroupFigures? { figures[group] }
 
     /// How many tasks have failed since ``seeFailures()``.
-    var newFailures: Int { max(0, counts.failed - seenFailures) }
+    var newFailures: Int { max(0, counts.failed - seenFailures.count) }
 
     /// Marks the current failures as seen.
-    mutating func seeFailures() { seenFailures = counts.failed }
+    mutating func seeFailures() { seenFailures = Set(rows.lazy.filter(\.isFailure).map(\.id)) }
 
     /// The number of new tasks out of sight: above the visible rows, or anywhere in another order.
     var outOfSight: Int {
@@ -99,8 +99,10 @@ public struct TaskList: Sendable {
     var shownCount: Int { arrangement.count(of: rows) }
     /// The states of the tasks that the table shows.
     var shownCounts: TaskCounts { arrangement.counts ?? counts }
-    /// The table shows what a filter leaves, or a filter was typed that cannot be used.
-    var isFiltered: Bool { !arrangement.filter.isEmpty || filterProblem != nil }
+    /// The table shows what a filter leaves.
+    var isFiltered: Bool { !arrangement.filter.isEmpty }
+    /// The table has a line with the filter: one applies, is typed, or cannot be used.
+    var hasFilterLine: Bool { isFiltering || isFiltered || filterProblem != nil }
     var order: TaskOrder { arrangement.order }
 
     /// The row on line `index` of the table, 0 on top.
@@ -128,7 +130,12 @@ public struct TaskList: Sendable {
     var chosen: [TaskID] { marks.isEmpty ? selectedID.map { [$0] } ?? [] : marks.sorted() }
 
     /// The tasks that `cancel` applies to: the active ones among the chosen ones.
-    var targets: [TaskID] { chosen.filter { row($0)?.state.isEnded == false } }
+    var targets: [TaskID] { chosen.filter(isLive) }
+
+    /// Whether there is one. Asked for each frame, so it sorts nothing.
+    var hasTargets: Bool { marks.isEmpty ? selectedID.map(isLive) ?? false : marks.contains(where: isLive) }
+
+    private func isLive(_ id: TaskID) -> Bool { row(id)?.state.isEnded == false }
 
     /// The user's note on a task.
     func note(of id: TaskID) -> String? { arrangement.notes[id] }
@@ -140,21 +147,23 @@ public struct TaskList: Sendable {
         syncSelection()
     }
 
-    /// The tasks that an archive of the table contains: the marked tasks, else the shown ones. A group stands
-    /// for its members. Oldest first.
-    var archived: [TaskRow] {
+    /// The marked rows, and the members of marked groups. Without marks all rows, or those that the filter
+    /// shows: it selects members one by one. Oldest first.
+    private var affected: [TaskRow] {
+        guard !marks.isEmpty else { return isFiltered ? rows.filter(arrangement.shows) : rows }
         var groups: Set<TaskID> = []
-        // A filter selects members one by one.
-        let takesMembers = !marks.isEmpty || !isFiltered
+        // A group stands before its members.
         return rows.filter { row in
-            let isChosen = marks.isEmpty ? arrangement.shows(row) : marks.contains(row.id)
             let isMember = row.info.parent.map { groups.contains($0) } ?? false
-            guard isChosen || takesMembers && isMember else { return false }
-            guard row.info.kind.hasMembers else { return true }
-            groups.insert(row.id)
-            return false
+            guard isMember || marks.contains(row.id) else { return false }
+            if row.info.kind.hasMembers { groups.insert(row.id) }
+            return true
         }
     }
+
+    /// The tasks that an archive of the table contains, and that `resend` with marks sends again: the marked
+    /// tasks, else the shown ones. A group stands for its members. Oldest first.
+    var archived: [TaskRow] { affected.filter { !$0.info.kind.hasMembers } }
 
     // MARK: Changes
 
@@ -181,6 +190,7 @@ public struct TaskList: Sendable {
     /// now or when the task ends.
     /// - Parameter problem: the failed check; `nil` when all checks passed.
     mutating func judge(_ id: TaskID, _ problem: String?) {
+        guard !cleared.contains(id) else { return }
         verdicts.updateValue(problem, forKey: id)
         guard let index = position(of: id), rows[index].state.isEnded else { return }
         let old = rows[index]
@@ -188,6 +198,11 @@ public struct TaskList: Sendable {
         count(old, -1)
         rows[index] = row
         count(row, 1)
+        if !row.isFailure { seenFailures.remove(id) }
+        if row.info.kind == .call, let group = row.info.parent {
+            figures[group]?.remove(old)
+            figures[group]?.add(row)
+        }
         arrange(old, row)
         syncSelection()
     }
@@ -219,7 +234,7 @@ public struct TaskList: Sendable {
         }
         count(row, 1)
         if amongMany { arrangement.note(row, wasThere: old != nil) } else { arrange(old, row) }
-        if row.attempt > 1, !hasTrails, Trail(row) != nil { hasTrails = true }
+        if !hasTrails, Self.hasTrail(row) { hasTrails = true }
         guard row.state.isEnded else { return }
         lastEnd = row.endedAt.map { max(lastEnd ?? $0, $0) } ?? lastEnd
         if row.info.kind == .call, let group = row.info.parent, position(of: group) != nil {
@@ -227,6 +242,8 @@ public struct TaskList: Sendable {
         }
         for id in traces.keep(row) { dropTrace(of: id) }
     }
+
+    private static func hasTrail(_ row: TaskRow) -> Bool { row.attempt > 1 && Trail(row) != nil }
 
     /// The filter may need what is dropped.
     private mutating func dropTrace(of id: TaskID) {
@@ -248,16 +265,10 @@ public struct TaskList: Sendable {
         }
     }
 
-    /// Removes ended tasks: the marked ones; without marks, those that pass the filter. The members of a
-    /// group go with it. Returns their numbers.
+    /// Removes ended tasks: the marked ones with the members of marked groups; without marks, those that pass
+    /// the filter. Returns their numbers.
     mutating func clear() -> [TaskID] {
-        var going: Set<TaskID> = []
-        let filter = arrangement.filter
-        // A group stands before its members.
-        for row in rows where row.state.isEnded {
-            let isChosen = marks.isEmpty ? filter.isEmpty || arrangement.shows(row) : marks.contains(row.id)
-            if isChosen || row.info.parent.map({ going.contains($0) }) == true { going.insert(row.id) }
-        }
+        let going = Set(affected.filter(\.state.isEnded).map(\.id))
         let dropped = drop { going.contains($0.id) }
         cleared.formUnion(dropped)
         syncSelection()
@@ -276,8 +287,12 @@ public struct TaskList: Sendable {
         let turns = Set(dropped.compactMap(\.turn))
         if !turns.isEmpty { queued.removeAll(where: turns.contains) }
         for row in dropped { counts.change(row, by: -1) }
-        seenFailures = min(seenFailures, counts.failed)
         let ids = dropped.map(\.id)
+        seenFailures.subtract(ids)
+        if !rows.contains(where: \.state.isEnded) {
+            lastEnd = nil
+            hasTrails = rows.contains(where: Self.hasTrail)
+        }
         for id in ids {
             verdicts.removeValue(forKey: id)
             figures.removeValue(forKey: id)
@@ -419,6 +434,7 @@ public struct TaskList: Sendable {
     }
 
     mutating func scroll(by count: Int, height: Int) {
+        endLooseRange()
         list.scroll(by: count, count: shownCount, height: height)
         select()
     }

@@ -99,7 +99,7 @@ enum TasksPane: PaneBehaviour {
 
     /// The number of the pane's lines that the filter takes.
     static func filterHeight(_ model: Model, room: Int) -> Int {
-        (model.tasks.isFiltering || model.tasks.isFiltered) && room > 1 ? 1 : 0
+        model.tasks.hasFilterLine && room > 1 ? 1 : 0
     }
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
