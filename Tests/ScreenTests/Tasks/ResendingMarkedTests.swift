@@ -39,6 +39,52 @@ import Testing
         #expect(sent(&driver) == [] && driver.model.dialogs.open == nil)
     }
 
+    @Test(arguments: ["n", "esc"]) func oneNoIsEnough(_ key: String) throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.select("addItem")
+        driver.keys("s s s")
+        for _ in 1...3 { driver.start() }
+        driver.keys(": 'set confirm unsafe' enter")
+        _ = driver.takeEffects()
+        driver.keys("4 * r \(key)")
+        #expect(sent(&driver) == [] && driver.model.dialogs.open == nil && driver.model.sending.heldSends.isEmpty)
+        #expect(driver.model.notices.shown?.text == "3 requests were not sent")
+    }
+
+    @Test func aMarkedGroupStandsForItsMembers() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys(": 'repeat 3' enter")
+        var orders: [GroupOrder] = []
+        for case .engine(.sendGroup(let order)) in driver.takeEffects() { orders.append(order) }
+        let order = try #require(orders.first)
+        let group = TaskInfo(kind: .group, endpoint: "", title: order.title, method: .get)
+        let member = TaskInfo(parent: order.id, endpoint: "", title: "/items", method: .get)
+        let rows =
+            [TaskRow(id: order.id, info: group, openedAt: .zero)]
+            + order.members.map { TaskRow(id: $0, info: member, openedAt: .zero) }
+        for row in rows {
+            driver.update(.engine(.network(.events([NetEvent(seq: 0, time: .zero, kind: .queued, row: row)]), at: .zero)))
+        }
+        driver.keys("4 g space")
+        #expect(driver.model.tasks.marks == [order.id])
+        driver.keys("r")
+        #expect(sent(&driver).count == 3 && driver.model.tasks.marks.isEmpty)
+        // Marked besides, no member is sent twice.
+        driver.keys("* r")
+        #expect(sent(&driver).count == 3)
+    }
+
+    @Test func whatIsLeftOutIsSaid() throws {
+        var driver = try Driver(width: 120, height: 40)
+        driver.keys("s 4")
+        driver.start()
+        let group = driver.open(.group, "of others", members: 2)
+        for path in ["/a", "/b"] { _ = driver.member(of: group, path) }
+        driver.keys("* r")
+        #expect(sent(&driver) == ["GET /items"])
+        #expect(driver.model.notices.shown?.text == "2 of the marked tasks were not sent from here")
+    }
+
     @Test func tasksOfOthersAreNotSent() throws {
         var driver = try Driver(width: 120, height: 40)
         _ = driver.open(.group, "of others", members: 0)

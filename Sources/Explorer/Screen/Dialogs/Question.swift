@@ -120,7 +120,7 @@ extension Model {
             case .deletePast(_, let box), .clearHistory(let box): dialogs.open = box
             case .sendElsewhere, .sendUnsafe:
                 dialogs.open = nil
-                return dropHeldSend()
+                return dropHeldSends()
             case .runUnsafe(let run):
                 dialogs.open = nil
                 dropRun(run)

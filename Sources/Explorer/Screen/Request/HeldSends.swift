@@ -20,6 +20,14 @@ struct HeldSend: Sendable {
     var doubt: Doubt
     /// The number of keys and clicks when the request was held.
     var deed: Int
+
+    /// What the user is told when it is dropped.
+    fileprivate var refusal: String {
+        switch doubt {
+        case .unsafe(let send): "\(send.method) \(send.address) was not sent"
+        case .foreign(let foreign): "Nothing was sent to \(foreign.origin)"
+        }
+    }
 }
 
 /// A request that may change something, as the question names it.
@@ -179,23 +187,30 @@ extension Model {
         return [effect]
     }
 
-    /// Drops the request that waited first. Nothing waits for its response any more.
-    mutating func dropHeldSend() -> [Effect] {
-        guard !sending.heldSends.isEmpty else { return [] }
+    /// Drops the request that waited first, and the others that the same key or click sends for the same
+    /// cause: one No is enough for them.
+    mutating func dropHeldSends() -> [Effect] {
+        guard let first = sending.heldSends.first else { return [] }
+        func belongs(_ held: HeldSend) -> Bool {
+            held.deed == first.deed && held.effect.sending?.cause == first.effect.sending?.cause
+        }
+        let dropped = sending.heldSends.filter(belongs)
+        sending.heldSends.removeAll(where: belongs)
+        say(dropped.count == 1 ? first.refusal : "\(Quantity.count(dropped.count)) requests were not sent")
         var effects: [Effect] = []
-        let held = sending.heldSends.removeFirst()
-        let reason =
-            switch held.doubt {
-            case .unsafe(let send): "\(send.method) \(send.address) was not sent"
-            case .foreign(let foreign): "Nothing was sent to \(foreign.origin)"
-            }
-        say(reason)
+        for held in dropped { effects += forget(held) }
+        return effects
+    }
+
+    /// Nothing waits for the response of the dropped request any more.
+    private mutating func forget(_ held: HeldSend) -> [Effect] {
+        var effects: [Effect] = []
         for task in held.effect.sending?.tasks ?? [] {
             result.ahead = result.ahead.filter { $0.value != task }
             if result.awaited == task { result.awaited = nil }
             if result.awaitedDiff?.new == task { result.awaitedDiff = nil }
             if let step = workspace?.sent.removeValue(forKey: task)?.step {
-                effects += ended(step, .refused(reason, code: ExitStatus.cancelled))
+                effects += ended(step, .refused(held.refusal, code: ExitStatus.cancelled))
             }
         }
         return effects
