@@ -21,7 +21,7 @@ import Testing
     }
 
     /// The titles above the rows.
-    private func header(_ driver: Driver) -> String { driver.lines.first { $0.contains("#") && $0.contains("state") } ?? "" }
+    private func header(_ driver: Driver) -> String { driver.lines.first { $0.contains("#") && $0.contains("request") } ?? "" }
 
     private func titles(_ driver: Driver) -> [String] {
         header(driver).split { " │▼▲".contains($0) }.map(String.init)
@@ -66,6 +66,27 @@ import Testing
         // Its text changes by itself, so the program wakes for it.
         driver.answer(TaskID(3), .json(Scene.item))
         #expect(driver.model.nextDeadline.map { $0 <= driver.now + .seconds(10) } == true)
+    }
+
+    /// In a wide table the state names the status, if it is shown.
+    @Test func withoutTheStateTheResponseNamesTheStatus() throws {
+        var driver = try three()
+        driver.keys(": 'columns number request response' enter")
+        #expect(driver.lines.contains { $0.contains("GET ") && $0.contains("200") && !$0.contains("✓") }, "\(driver.text)")
+    }
+
+    /// The figures of a group take the empty columns directly before them only, so they are never cut.
+    @Test func figuresFitInEveryOrderOfColumns() throws {
+        var driver = try Driver(width: 120, height: 40)
+        let group = driver.open(.group, "g", members: 13)
+        let members = (1...13).map { _ in driver.member(of: group, "/slow") }
+        for (index, id) in members.enumerated() { driver.memberAnswered(id, index == 0 ? 503 : 200, of: group) }
+        driver.keys("4 f : 'columns number state phases request service response' enter")
+        for width in 70...125 {
+            driver.resize(width, 40)
+            let line = try #require(driver.lines.first { $0.contains("group g") })
+            #expect(line.contains("13/13") && !line.contains("…"), "\(width): \(line)")
+        }
     }
 
     @Test func sortingGoesThroughTheChosenColumns() throws {
@@ -147,6 +168,19 @@ import Testing
         driver.update(.outside(.exported(order, .written(path: "/x/tasks.csv", rows: 3, bytes: bytes.count))))
         driver.keys("/ 'nowhere' enter E")
         #expect(driver.model.notices.shown?.text == "The filter shows no task")
+    }
+
+    @Test func whatIsDrawnIsWrittenInWordsOrRefused() throws {
+        var driver = try Driver(width: 120, height: 40)
+        let group = driver.open(.group, "two", members: 2)
+        driver.progress(of: group, MemberCounts(total: 2))
+        driver.keys("4")
+        #expect(driver.text.contains("░"))
+        let csv = try copied(&driver, "export csv")
+        #expect(csv.contains("0 of 2 done") && !csv.contains("░"), "\(csv)")
+        driver.keys(": 'columns phases' enter E")
+        let reason = "None of the shown columns can be exported: choose others with :columns"
+        #expect(driver.model.dialogs.open == nil && driver.model.notices.shown?.text == reason)
     }
 
     @Test func withoutATaskThereIsNothingToWrite() throws {

@@ -67,8 +67,7 @@ extension Model {
     /// Why no table can be exported; `nil` when one can.
     var whyNoExport: String? {
         if result.exporting != nil { return "A table is being written: esc stops it" }
-        guard focus == .tasks else { return whyNoTable("exported") }
-        return whyNoTask ?? (tasks.shownCount == 0 ? "The filter shows no task" : nil)
+        return focus == .tasks ? whyNoTaskExport : whyNoTable("exported")
     }
 
     /// Why no table is available.

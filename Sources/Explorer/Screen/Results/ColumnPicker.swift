@@ -159,7 +159,7 @@ extension Model {
         return take(picker)
     }
 
-    /// Takes the choice back. Returns the popup with the columns as they are without one.
+    /// Resets the choice. Returns the popup with the columns as they are without one.
     private mutating func reset(_ picker: ColumnPicker, height: Int) -> ColumnPicker {
         switch picker.table {
         case .result:

@@ -33,7 +33,7 @@ enum ColumnsOverlay {
                 let hint =
                     switch picker.table {
                     case .result: "a adds a path in the rows: user.login"
-                    case .tasks: "What has no room is left out"
+                    case .tasks: "Columns without room are left out"
                     }
                 screen.write(hint, x: foot.x, y: foot.y, style: .muted, in: foot)
                 screen.overlay(foot, .surface)

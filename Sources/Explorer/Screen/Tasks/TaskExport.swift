@@ -14,6 +14,15 @@ extension Model {
     /// In columns: no response of a row is cut.
     private static let longestResponse = 10_000
 
+    /// Why the task table cannot be exported; `nil` when it can.
+    var whyNoTaskExport: String? {
+        if let reason = whyNoTask { return reason }
+        if tasks.shownCount == 0 { return "The filter shows no task" }
+        return exportedColumns.isEmpty ? "None of the shown columns can be exported: choose others with :columns" : nil
+    }
+
+    private var exportedColumns: [String] { (tasks.columns ?? TaskColumn.usual(.max)).flatMap(\.exported) }
+
     /// The text of the exported tasks. Like the table of a response: JSON has whole values without a choice
     /// of columns.
     func exportTasks(as format: TableExport.Format) -> [UInt8] {
@@ -25,8 +34,7 @@ extension Model {
             let whole = JSONTable(document, list: "")
         else { return [] }
         let isWhole = tasks.columns == nil && (format == .json || format == .jsonLines)
-        let shown = tasks.columns ?? TaskColumn.usual(.max)
-        let table = whole.selectingColumns(shown.flatMap(\.exported))
+        let table = whole.selectingColumns(exportedColumns)
         return TableExport(table, as: format, columns: isWhole ? nil : Array(table.columns.indices)).bytes
     }
 
@@ -42,7 +50,7 @@ extension Model {
             ("service", .string(row.service)),
             ("status", .whole(row.status)),
             ("error", .text(row.errorKind)),
-            ("response", .string(columns.response(row, self, width: Self.longestResponse).text)),
+            ("response", .string(exportedResponse(row, columns))),
             ("attempts", .integer(row.attempt)),
             ("bytes", .integer(Int(clamping: row.bytesReceived))),
             ("took_ms", .milliseconds(row.took(at: now))),
@@ -50,6 +58,14 @@ extension Model {
             ("note", .text(tasks.note(of: row.id))),
         ]
         return .object(members.map { JSONValue.Member($0.0, $0.1) })
+    }
+
+    /// The response as the table says it; the progress of a group or chain without its bar, in words.
+    private func exportedResponse(_ row: TaskRow, _ columns: TaskColumns) -> String {
+        guard let members = row.members else { return columns.response(row, self, width: Self.longestResponse).text }
+        let figures = row.info.kind == .group ? tasks.figures(of: row.id) : nil
+        return figures.flatMap { GroupText.figures($0, members, width: Self.longestResponse) }
+            ?? GroupText.long(members, row.state)
     }
 }
 
