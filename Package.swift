@@ -144,7 +144,7 @@ let package = Package(
         .executableTarget(
             name: "Bench",
             dependencies: [
-                "CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Screen", "History",
+                "CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Screen", "History", "FilterLanguage",
                 .product(name: "HeapModule", package: "swift-collections"),
             ], path: "Benchmarks/Bench", swiftSettings: strict),
 

@@ -1,6 +1,7 @@
 // The costs of a history with 100,000 requests: opening it, searching it while the user types, writing a
 // request that has ended, and the delay of the program's start.
 
+import FilterLanguage
 import Foundation
 import History
 
@@ -108,10 +109,11 @@ private struct HistoryCosts {
 
     private func keystroke(_ words: [String], _ store: HistoryStore) async throws -> Double {
         let began = clock.now
+        let filter = HistoryFilter(terms: try FilterExpression(words.joined(separator: " "), for: .history))
         var count = 0
         var cursor: HistoryCursor?
         repeat {
-            let page = try await store.listEntries(HistoryFilter(words: words), before: cursor, limit: Self.shown - count)
+            let page = try await store.listEntries(filter, before: cursor, limit: Self.shown - count)
             count += page.entries.count
             cursor = page.next
         } while cursor != nil && count < Self.shown

@@ -73,7 +73,10 @@ enum ImportRules {
         ("Demo", ["ArgumentParser", "Crypto"] + system),
         (
             "Benchmarks/Bench",
-            ["CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Screen", "History", "HeapModule"] + system
+            [
+                "CBareLoop", "Document", "NetLayer", "Canvas", "Terminal", "Catalog", "Screen", "History", "FilterLanguage",
+                "HeapModule",
+            ] + system
         ),
         // A package of its own.
         (

@@ -98,7 +98,7 @@ import Testing
         let usage = try await history.store.usage()
         #expect((usage.rows, usage.bodies, usage.bytes) == (0, 0, 0))
         try await history.store.insert(.simple("next"))
-        #expect(try await history.titles(HistoryFilter(words: ["next"])) == ["next"])
+        #expect(try await history.titles(HistoryFilter(terms: .quoted(["next"]))) == ["next"])
         #expect(try await history.isSound())
     }
 

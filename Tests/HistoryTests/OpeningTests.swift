@@ -187,7 +187,7 @@ import Testing
         let opening = try open()
         #expect(opening.setAside == nil)
         #expect(try await OpenedHistory.isSound(opening.store))
-        #expect(try await opening.store.count(HistoryFilter(words: ["example"])).number == 100)
+        #expect(try await opening.store.count(HistoryFilter(terms: .quoted(["example"]))).number == 100)
         #expect(try !names.contains("history.sqlite.suspect"))
     }
 

@@ -33,7 +33,7 @@ import Testing
             },
             entry(3) { ($0.url, $0.savedName) = ("/Größe", "日本語 \"quoted\"") },
         ])
-        let found = try await history.titles(HistoryFilter(words: words)).map { $0.replacing("get ", with: "") }
+        let found = try await history.titles(HistoryFilter(terms: .quoted(words))).map { $0.replacing("get ", with: "") }
         // The parts of an entry are lines; a NUL is a space, which each of these titles has.
         #expect(found == titles)
     }
@@ -53,14 +53,15 @@ import Testing
             let words = [
                 "users", "SERS/", "it", "9", "api.example.com", "answered with 500", "page=3", "zebra", "production", "s?p",
             ]
+            let asked = Array(words.shuffled(using: &chance).prefix(Int.random(in: 0...2, using: &chance)))
             let filter = HistoryFilter(
-                words: Array(words.shuffled(using: &chance).prefix(Int.random(in: 0...2, using: &chance))),
+                terms: .quoted(asked),
                 status: any([nil, nil, .exactly(404), .hundred(5), .hundred(2)]),
                 method: any([nil, nil, "GET", "DELETE", "get"]),
                 state: any([nil, nil, .failed, .cancelled]), environment: any([nil, nil, "staging"]),
                 endpoint: any([nil, nil, nil, "GET /users/{id}/items"]), since: any([nil, entries[100].started]),
                 until: any([nil, entries[400].started]))
-            let expected = entries.filter { plainly($0, fits: filter) }.map(\.id)
+            let expected = entries.filter { plainly($0, fits: filter, asked) }.map(\.id)
             #expect(try await history.all(filter, pages: 13).map(\.id) == expected.reversed(), "\(filter)")
             #expect(try await history.store.count(filter) == HistoryCount(number: expected.count, isComplete: true))
             hits += expected.isEmpty ? 0 : 1
@@ -68,7 +69,7 @@ import Testing
         #expect(hits > 10)
     }
 
-    private func plainly(_ entry: HistoryEntry, fits filter: HistoryFilter) -> Bool {
+    private func plainly(_ entry: HistoryEntry, fits filter: HistoryFilter, _ words: [String]) -> Bool {
         let texts = [entry.title, entry.url, entry.endpoint, entry.api, entry.environment, entry.errorText].compactMap {
             $0?.lowercased()
         }
@@ -78,7 +79,7 @@ import Testing
             case .hundred(let hundred): entry.status.map { $0 / 100 } == hundred
             case nil: true
             }
-        return status && filter.words.allSatisfy { word in texts.contains { $0.contains(word.lowercased()) } }
+        return status && words.allSatisfy { word in texts.contains { $0.contains(word.lowercased()) } }
             && filter.method.map { $0 == entry.method } ?? true && filter.state.map { $0 == entry.state } ?? true
             && filter.environment.map { $0 == entry.environment } ?? true && filter.endpoint.map { $0 == entry.endpoint } ?? true
             && filter.since.map { $0 <= entry.started } ?? true && filter.until.map { $0 > entry.started } ?? true
@@ -100,11 +101,11 @@ import Testing
         var entry = HistoryEntry.simple("one", body: Array("The Needle in the hay".utf8))
         entry.exchange?.request.body = HistoryBody(Array("a thread".utf8))
         try await history.store.insert([entry, .simple("needle", at: 1, body: Array("hay".utf8)), .simple("bare", at: 2)])
-        #expect(try await history.titles(HistoryFilter(words: ["needle"])) == ["needle"])
-        #expect(try await history.titles(HistoryFilter(words: ["NEEDLE"], inBodies: true)) == ["needle", "one"])
-        #expect(try await history.titles(HistoryFilter(words: ["needle", "thread"], inBodies: true)) == ["one"])
-        #expect(try await history.titles(HistoryFilter(words: ["needle", "hay"], inBodies: true)) == ["needle", "one"])
-        #expect(try await history.titles(HistoryFilter(words: ["straw"], inBodies: true)) == [])
+        #expect(try await history.titles(HistoryFilter(terms: .quoted(["needle"]))) == ["needle"])
+        #expect(try await history.titles(HistoryFilter(terms: .quoted(["NEEDLE"]), inBodies: true)) == ["needle", "one"])
+        #expect(try await history.titles(HistoryFilter(terms: .quoted(["needle", "thread"]), inBodies: true)) == ["one"])
+        #expect(try await history.titles(HistoryFilter(terms: .quoted(["needle", "hay"]), inBodies: true)) == ["needle", "one"])
+        #expect(try await history.titles(HistoryFilter(terms: .quoted(["straw"]), inBodies: true)) == [])
         #expect(try await history.titles(HistoryFilter(inBodies: true)) == ["bare", "needle", "one"])
     }
 
@@ -199,7 +200,7 @@ import Testing
         let history = try OpenedHistory()
         try await history.store.insert(shop())
         let terms = HistoryFilter.typed("state:failed or needle")
-        #expect(try await history.titles(HistoryFilter(words: ["get"], terms: terms, status: .hundred(5))) == ["GET /two"])
+        #expect(try await history.titles(HistoryFilter(terms: terms, status: .hundred(5))) == ["GET /two"])
         #expect(try await history.store.deleteAll(HistoryFilter(terms: HistoryFilter.typed("!needle body:lamp"))) == 2)
         #expect(try await history.titles() == ["GET /needle", "GET /three"])
         #expect(!HistoryFilter(terms: terms).isEmpty && HistoryFilter(terms: HistoryFilter.typed("!")).isEmpty)
@@ -265,10 +266,11 @@ import Testing
 
     /// A statement that sorts, or looks at every row to find a few, would be slow with 100,000 rows.
     @Test(arguments: [
-        HistoryFilter(), HistoryFilter(words: ["users"], status: .hundred(5)), HistoryFilter(words: ["us"], since: 5, until: 9),
-        HistoryFilter(endpoint: "a", until: 7), HistoryFilter(words: ["users"], inBodies: true, endpoint: "a"),
-        HistoryFilter(words: ["users"], endpoint: "a"),
-        HistoryFilter(terms: FilterExpression().adding(["users"]), inBodies: true),
+        HistoryFilter(), HistoryFilter(terms: .quoted(["users"]), status: .hundred(5)),
+        HistoryFilter(terms: .quoted(["us"]), since: 5, until: 9),
+        HistoryFilter(endpoint: "a", until: 7), HistoryFilter(terms: .quoted(["users"]), inBodies: true, endpoint: "a"),
+        HistoryFilter(terms: .quoted(["users"]), endpoint: "a"),
+        HistoryFilter(terms: HistoryFilter.typed("users"), inBodies: true),
         HistoryFilter(terms: HistoryFilter.typed("users (status:5xx or !body:x) header:y time:>1s url:/a kind:dns state:f")),
     ])
     func noSearchSortsOrReadsEverything(_ filter: HistoryFilter) async throws {
@@ -294,9 +296,10 @@ import Testing
         try await history.store.insert(HistoryFill.entries(100, bodies: 1_000))
         let (byRows, byBytes) = try await history.store.pool.read { db in
             (
-                try SearchWalk.search(HistoryFilter(words: ["zz"]), before: Place.end, limit: 5, budget: .init(rows: 30), db),
                 try SearchWalk.search(
-                    HistoryFilter(words: ["zz"], inBodies: true), before: Place.end, limit: 5,
+                    HistoryFilter(terms: .quoted(["zz"])), before: Place.end, limit: 5, budget: .init(rows: 30), db),
+                try SearchWalk.search(
+                    HistoryFilter(terms: .quoted(["zz"]), inBodies: true), before: Place.end, limit: 5,
                     budget: .init(rows: .max, bodyBytes: 5_000), db
                 )
             )
@@ -327,5 +330,15 @@ extension HistoryFilter {
     /// A filter as the user types it; one that matches everything where it is wrong.
     static func typed(_ text: String) -> FilterExpression {
         (try? FilterExpression(text, for: .history)) ?? FilterExpression()
+    }
+}
+
+extension FilterExpression {
+    /// All of these words, each in quotes.
+    static func quoted(_ words: [String]) -> FilterExpression {
+        let quoted = words.map { word in
+            "\"\(word.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+        }
+        return HistoryFilter.typed(quoted.joined(separator: " "))
     }
 }

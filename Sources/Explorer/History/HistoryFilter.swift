@@ -12,14 +12,12 @@ public struct HistoryFilter: Sendable, Hashable {
         case hundred(Int)
     }
 
-    /// All words must occur, ignoring case, in the title, URL, endpoint, API, environment, name of the saved
-    /// request or text of the error. Empty words are ignored; of a word with more than 1,000 characters, the
-    /// first 1,000 count. Default none.
-    public var words: [String]
-    /// A filter as the user wrote it, which must match too. Default: matches everything.
+    /// A filter as the user wrote it. A word must occur, ignoring case, in the title, URL, endpoint, API,
+    /// environment, name of the saved request or text of the error. Of a text with more than 1,000 characters,
+    /// the first 1,000 count. Default: matches everything.
     public var terms: FilterExpression
-    /// Whether a word, also one of ``terms``, may occur in a body instead. In bodies, case is ignored only
-    /// for ASCII letters. Default `false`.
+    /// Whether a word of ``terms`` may occur in a body instead. In bodies, case is ignored only for ASCII
+    /// letters. Default `false`.
     public var inBodies: Bool
     /// Default `nil`: any status, or none.
     public var status: Status?
@@ -44,11 +42,10 @@ public struct HistoryFilter: Sendable, Hashable {
 
     /// Creates a filter; each parameter sets the property of its name.
     public init(
-        words: [String] = [], terms: FilterExpression = FilterExpression(), inBodies: Bool = false, status: Status? = nil,
+        terms: FilterExpression = FilterExpression(), inBodies: Bool = false, status: Status? = nil,
         method: String? = nil, state: HistoryState? = nil, workspace: String? = nil, api: String? = nil,
         environment: String? = nil, endpoint: String? = nil, group: String? = nil, since: Int64? = nil, until: Int64? = nil
     ) {
-        self.words = words
         self.terms = terms
         self.inBodies = inBodies
         self.status = status
@@ -67,7 +64,6 @@ public struct HistoryFilter: Sendable, Hashable {
     var isEmpty: Bool {
         var other = self
         other.inBodies = false
-        other.words.removeAll(where: \.isEmpty)
         return other == HistoryFilter()
     }
 }

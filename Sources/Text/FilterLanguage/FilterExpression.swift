@@ -44,17 +44,6 @@ public struct FilterExpression: Sendable, Hashable {
     /// Whether it matches everything.
     public var isEmpty: Bool { terms.isEmpty }
 
-    /// The filter, and these words too. Words have no limit of their number.
-    public func adding(_ words: [String]) -> FilterExpression {
-        var expression = self
-        for word in words {
-            let isFirst = expression.isEmpty
-            expression.append(FilterTerm(word: word))
-            if !isFirst { expression.append(.and) }
-        }
-        return expression
-    }
-
     mutating func append(_ term: FilterTerm) {
         steps.append(.term(terms.count))
         terms.append(term)

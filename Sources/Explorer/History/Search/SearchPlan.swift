@@ -20,7 +20,7 @@ struct SearchPlan {
 
     /// Together they return all candidate rows, each once.
     let queries: [Query]
-    /// The words and the terms of the filter: together they decide about a row.
+    /// Decides about a row.
     let expression: FilterExpression
     /// The terms of the expression, in their order.
     let terms: [SearchTerm]
@@ -30,7 +30,7 @@ struct SearchPlan {
 
     /// - Parameter end: rows from this place on are excluded.
     init(_ filter: HistoryFilter, before end: Int64) {
-        let expression = filter.terms.adding(Words.asked(filter.words))
+        let expression = filter.terms
         let terms = expression.terms.map { SearchTerm($0, inBodies: filter.inBodies) }
         self.expression = expression
         self.terms = terms
