@@ -104,6 +104,24 @@ import Testing
             ])
     }
 
+    @Test func aHookSeesHowManyAttemptsWereMade() async throws {
+        let diary = diary
+        let hook = hook("counter") { hook in
+            hook.before = { context in
+                diary.write("\(context.attempts) before")
+                return .proceed
+            }
+            hook.after = { _, context in
+                diary.write("\(context.attempts) after")
+                return .proceed
+            }
+        }
+        let client = client([hook])
+        _ = try await client.dispatch(Net.call(), on: Net.pool).value
+        #expect(await client.isDrained())
+        #expect(diary.lines.filter { !$0.hasPrefix("counter") } == ["0 before", "1 after"])
+    }
+
     @Test(.rows("CT-S1"))
     func aSuccessIsOutOfTheTableLoggedAndWrapped() async throws {
         let transport = ScriptedTransport { _ in .answer(201, headers: ["X-A": "b"], body: [1, 2]) }

@@ -179,6 +179,28 @@ import Testing
         #expect(table.row(id)?.traceWeight == table.row(id)?.exchanges.reduce(0) { $0 + $1.weight })
     }
 
+    @Test func aRowThatJoinsHasAllThatTheWorkHasSoFar() {
+        var work = TaskRow(id: TaskID(1), info: info, state: .running(.receiving), openedAt: .seconds(1))
+        work.startedAt = .seconds(2)
+        (work.attempt, work.service, work.status) = (3, "s", 200)
+        (work.bytesSent, work.bytesReceived, work.excerpt) = (5, 7, [1, 2])
+        work.exchanges = [
+            ExchangeRecord(
+                attempt: 1, service: "s", request: WireRequest(url: URI("http://a/")), head: nil,
+                failure: TransferFailure(.cut), metrics: TransferMetrics(), startedAt: .zero)
+        ]
+        work.traceWeight = 9
+        let row = work.joining(as: TaskID(2), info, to: work.id, at: .seconds(4))
+        #expect(row.id == TaskID(2) && row.joined == work.id && row.state == work.state)
+        // Its time begins when it joins.
+        #expect(row.openedAt == .seconds(4) && row.startedAt == .seconds(4))
+        #expect(row.attempt == 3 && row.service == "s" && row.status == 200)
+        #expect(row.bytesSent == 5 && row.bytesReceived == 7 && row.excerpt == work.excerpt)
+        #expect(row.exchanges == work.exchanges && row.traceWeight == 9)
+        work.startedAt = nil
+        #expect(work.joining(as: TaskID(3), info, to: work.id, at: .seconds(4)).startedAt == nil)
+    }
+
     @Test func askingTwiceTakesOneSlot() {
         var table = table(total: 1)
         let ids = (0..<2).map { _ in table.openRow(info, at: .zero) }

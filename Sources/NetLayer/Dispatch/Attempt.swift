@@ -64,7 +64,7 @@ struct Attempt {
     /// Makes the request and takes a slot for it: it is then ready to be sent.
     func prepare() async throws(NetError) -> Prepared {
         while true {
-            let prepared = waitsForRequest ? try await makeRequest() : try makePlainRequest()
+            let prepared = try await makeRequest()
             try await takeSlot(prepared.request)
             if !hasGivenUp(prepared) { return prepared }
         }
@@ -86,20 +86,6 @@ struct Attempt {
         let credential = try await order.gate?.credential(for: order)
         let lease = try pickLease()
         return try prepared(try await request(on: lease, credential), on: lease, credential)
-    }
-
-    /// Whether a credential, an adapter, a provider or a signer may let the request wait.
-    private var waitsForRequest: Bool {
-        @inline(never) get {
-            order.gate != nil || !behaviour.request.isEmpty || pool.services.contains { $0.behaviour != nil }
-        }
-    }
-
-    /// ``makeRequest()`` for most calls, without a suspended function and its memory.
-    @inline(never)
-    private func makePlainRequest() throws(NetError) -> Prepared {
-        let lease = try pickLease()
-        return try prepared(try client.requests.request(for: plan, on: lease?.service), on: lease, nil)
     }
 
     @inline(never)
@@ -306,8 +292,7 @@ struct Attempt {
         }
     }
 
-    /// Without adapters, providers or signers this function needs no suspension. What makes a request wait here
-    /// must make ``waitsForRequest`` true.
+    /// Without adapters, providers or signers this function needs no suspension.
     private func request(on lease: Lease?, _ credential: (any RequestCredential)?) async throws(NetError) -> WireRequest {
         guard !behaviour.request.isEmpty || lease?.service.behaviour != nil || credential != nil else {
             return try client.requests.request(for: plan, on: lease?.service)

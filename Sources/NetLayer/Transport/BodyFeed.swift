@@ -12,15 +12,21 @@ final class BodyFeed: Sendable {
         var count = 0
         var end: Result<Void, TransferFailure>?
         var hasBegun = false
-        /// The reader needs a chunk that the writer has not begun to make.
-        var isWanted = false
-        /// The writer makes a chunk: a reader that asks meanwhile asks for this one.
-        var isMaking = false
+        var demand = Demand.none
         var isStopped = false
         var writer: CheckedContinuation<Bool, Never>?
         /// Called once, when the reader that found nothing can go on.
         var wake: (@Sendable () -> Void)?
         var task: Task<Void, Never>?
+    }
+
+    /// The state of the next chunk.
+    private enum Demand {
+        case none
+        /// The reader needs it, and the writer has not begun to make it.
+        case wanted
+        /// The writer makes it: a reader that asks meanwhile asks for this one.
+        case making
     }
 
     private let length: Int?
@@ -75,8 +81,8 @@ final class BodyFeed: Sendable {
             }
             if let end = state.end { return (end.map { .some(0) }, nil) }
             state.wake = wake
-            guard !state.isMaking else { return (.success(nil), nil) }
-            (state.isMaking, state.isWanted) = (state.writer != nil, state.writer == nil)
+            guard state.demand != .making else { return (.success(nil), nil) }
+            state.demand = state.writer == nil ? .wanted : .making
             return (.success(nil), state.writer.take())
         }
         writer?.resume(returning: true)
@@ -107,8 +113,8 @@ final class BodyFeed: Sendable {
         let isWanted = await withCheckedContinuation { continuation in
             let ready = state.withLock { state -> Bool? in
                 if state.isStopped || state.end != nil { return false }
-                if state.isWanted {
-                    (state.isWanted, state.isMaking) = (false, true)
+                if state.demand == .wanted {
+                    state.demand = .making
                     return true
                 }
                 state.writer = continuation
@@ -132,7 +138,7 @@ final class BodyFeed: Sendable {
     func put(_ chunk: [UInt8]) {
         wakeReader { state in
             state.count += chunk.count
-            state.isMaking = false
+            state.demand = .none
             if let length, state.count > length {
                 state.end = .failure(TransferFailure(.badRequest, "the body has more than the \(length) bytes of its length"))
             } else {

@@ -67,7 +67,7 @@ final class CurlExchange {
     private var reported = (sent: Int64(0), received: Int64(0))
 
     /// At most ten reports of progress a second.
-    static let reportInterval: UInt64 = 100_000_000
+    private static let reportInterval: UInt64 = 100_000_000
 
     /// - Parameter wake: called from any thread when the body of a starving transfer has more to send.
     init(_ order: CurlOrder, clock: CurlClock, wake: @escaping @Sendable () -> Void = {}) {

@@ -29,10 +29,6 @@ final class CurlLoop {
     /// When the unused connections are closed.
     private var idleConnectionDeadline = UInt64.max
     private let keepAlive: UInt64
-    /// When the last transfer ended; `nil` while one runs, and before the first.
-    private var restingSince: UInt64?
-    /// Before the newest transfers nothing ran for a while: they may come at intervals, such as health checks.
-    private var hasRested = false
     private var running: [UInt64: CurlHandle] = [:]
     /// Exchanges that wait for another exchange to open a connection.
     private var openings = CurlOpenings()
@@ -118,7 +114,7 @@ final class CurlLoop {
         closeIdleConnections()
         clock.settle()
         guard deadline > clock.now, mailbox.prepareToSleep(until: wakeup, turns: admitsGuest ? thread : nil) else { return .turn }
-        timer.arm(deadline, at: clock.now, isExact: running.isEmpty && hasRested)
+        timer.arm(deadline, at: clock.now)
         return .sleep
     }
 
@@ -235,7 +231,6 @@ final class CurlLoop {
             return exchange.finish(TransferEnd(failure: failure))
         }
         if exchange.waited > .zero { handle.reduceLimits(by: exchange.waited) }
-        if let rest = restingSince.take() { hasRested = clock.now - rest > CurlExchange.reportInterval }
         running[exchange.id] = handle
         idleConnectionDeadline = .max
         let code = curl_multi_add_handle(multi, handle.easy)
@@ -296,7 +291,6 @@ final class CurlLoop {
         running[exchange.id] = nil
         if running.isEmpty {
             idleConnectionDeadline = clock.now + keepAlive
-            restingSince = clock.now
             // Nothing is left to report or to limit: the thread can sleep until then.
             clock.reportDeadline = .max
             idleDeadline = .max

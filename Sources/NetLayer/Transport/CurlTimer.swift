@@ -20,10 +20,9 @@ final class CurlTimer {
 
     /// Sets the timer to a time, unless it expires before that anyway: a turn too many costs less than a
     /// system call for each request, whose limits are minutes and never expire.
-    /// - Parameter isExact: sets it also to a later time, so that there is no turn too many.
-    func arm(_ deadline: UInt64, at now: UInt64, isExact: Bool) {
+    func arm(_ deadline: UInt64, at now: UInt64) {
         if armed <= now { armed = .max }
-        guard deadline < armed || isExact && deadline > armed else { return }
+        guard deadline < armed else { return }
         armed = deadline
         var setting = itimerspec()
         setting.it_value = timespec(tv_sec: Int(deadline / 1_000_000_000), tv_nsec: Int(deadline % 1_000_000_000))

@@ -83,17 +83,12 @@ public enum Phase: String, Sendable, Hashable, CaseIterable, Comparable {
 public struct TransferEnd: Sendable {
     /// `nil` when the whole response arrived.
     public var failure: TransferFailure?
-    // Each function that waits for the end has room for it, and the measurements take 240 bytes.
-    private var measured: Shared<TransferMetrics>
     /// The measurements until then.
-    public var metrics: TransferMetrics {
-        get { measured.value }
-        _modify { yield &measured.value }
-    }
+    public var metrics: TransferMetrics
 
     /// By default the whole response arrived.
     public init(failure: TransferFailure? = nil, metrics: TransferMetrics = TransferMetrics()) {
         self.failure = failure
-        measured = Shared(metrics)
+        self.metrics = metrics
     }
 }

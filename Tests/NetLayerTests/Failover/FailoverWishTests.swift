@@ -40,6 +40,14 @@ struct FailoverWishTests {
         for _ in 1...50 { #expect(driver.send(PoolDriver.good) == 1) }
     }
 
+    @Test func aSwitchByHandOutlivesTheFailureOfAnotherService() throws {
+        var driver = PoolDriver()
+        try driver.command(.switchTo(1))
+        for _ in 1...5 { driver.record(driver.pick(PickRequest(named: 2)), PoolDriver.bad) }
+        driver.advance(600)
+        for _ in 1...20 { #expect(driver.send(PoolDriver.good) == 1) }
+    }
+
     @Test func whoBreaksAgainIsOfferedNoMore() {
         var options = FailoverOptions()
         options.failback = .manual

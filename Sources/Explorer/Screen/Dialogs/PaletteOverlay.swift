@@ -36,16 +36,14 @@ enum PaletteOverlay {
             let (line, list, foot) = parts(of: area, on: screen.size)
             drawLine(palette, on: &screen, in: line)
             if entries.isEmpty {
-                draw(
-                    hint: palette.parts == nil ? "No command matches: backspace shows them again" : emptyHint(palette),
-                    on: &screen, in: list)
+                let hint = palette.parts == nil ? "No command matches: backspace shows them again" : emptyHint(palette)
+                draw(hint, .muted, on: &screen, in: list)
             }
             drawEntries(palette, entries, on: &screen, in: list)
             if let problem = palette.problem {
                 let text = foot.isEmpty ? list.splitBottom(1).bottom : foot
                 screen.fill(text, style: .dialog)
-                draw(problem: "✗ " + problem, on: &screen, in: text)
-                screen.overlay(text, .surface)
+                draw("✗ " + problem, .error, on: &screen, in: text)
             } else if !entries.isEmpty, !foot.isEmpty {
                 drawFoot(entries, selected: min(palette.list.selected, entries.count - 1), on: &screen, in: foot)
             }
@@ -73,20 +71,14 @@ enum PaletteOverlay {
         return verb.spec.arguments.isEmpty ? "Enter runs it" : "\(verb.rawValue) \(verb.spec.arguments): \(verb.spec.help)"
     }
 
-    private static func draw(hint: String, on screen: inout Screen, in area: Rect) {
-        for (index, text) in WordWrap.lines(hint, area.width, most: max(1, area.height)).prefix(area.height).enumerated() {
-            screen.write(text, x: area.x, y: area.y + index, style: .muted, in: area)
-        }
-        screen.overlay(area, .surface)
-    }
-
-    /// What does not fit ends with an ellipsis.
-    private static func draw(problem: String, on screen: inout Screen, in area: Rect) {
-        let lines = WordWrap.lines(problem, area.width)
+    /// The text on as many lines as there are; what does not fit ends with an ellipsis.
+    private static func draw(_ text: String, _ style: Style, on screen: inout Screen, in area: Rect) {
+        let lines = WordWrap.lines(text, area.width)
         for (index, line) in lines.prefix(area.height).enumerated() {
             let rest = index + 1 == area.height ? lines[index...].joined(separator: " ") : line
-            screen.write(TextWidth.truncate(rest, area.width), x: area.x, y: area.y + index, style: .error, in: area)
+            screen.write(TextWidth.truncate(rest, area.width), x: area.x, y: area.y + index, style: style, in: area)
         }
+        screen.overlay(area, .surface)
     }
 
     private static func drawLine(_ palette: Palette, on screen: inout Screen, in line: Rect) {

@@ -48,7 +48,6 @@ public struct KeyPairSigning: Sendable, Hashable {
             throw Credential.refusal(request, "the service has no keys named '\(publicKey)' and '\(privateKey)' to sign with")
         }
         let time = String(context.wallClock().components.seconds)
-        request.setQuery(signatureParameter, "", isSecret: true)
         request.setQuery(keyParameter, publicKey.reveal(), isSecret: false)
         request.setQuery(timeParameter, time, isSecret: false)
         let signature =
