@@ -56,7 +56,7 @@ import Testing
         ),
         ("send = K K", "1: “K” is bound twice; K is the same key; remove one"),
         ("send = tab C-i\nnext-pane = A-n", "1: “tab” is bound twice; C-i is the same key; remove one"),
-        ("send = K\nhelp = K A-h", "2: “K” means send already, by line 1; remove it from one of the two lines"),
+        ("send = K\nhelp = K A-u", "2: “K” means send already, by line 1; remove it from one of the two lines"),
         ("send = w", "1: in Result “w” still means wrap; give wrap another key, or choose another one here"),
         ("send = F7 /", "1: this leaves filter without a key; add a line: filter = …"),
     ])

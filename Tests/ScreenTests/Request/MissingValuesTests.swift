@@ -111,6 +111,7 @@ struct MissingValuesTests {
 
     @Test func whatCannotBeCheckedIsSaidAndNoProblem() throws {
         var driver = try driver("trackItem")
+        driver.resize(160, 40)
         driver.keys("j j j j enter")
         driver.update(.user(.pasted(String(repeating: "a", count: 50_000) + "!")))
         driver.keys("esc")

@@ -98,7 +98,7 @@ import Testing
         var driver = try Self.driver(["page"])
         driver.exchange(
             Self.reply(#""next": "https://api.shop.example/v1/items?page=3", "previous": "/v1/items?page=1""#))
-        #expect(driver.text.contains("next URL at /next"))
+        #expect(ResultTitle.parts(driver.model).contains { $0.text == "next URL at /next" })
         driver.keys("]")
         #expect(driver.effects.last?.plan?.path == "https://api.shop.example/v1/items?page=3")
         _ = driver.takeEffects()

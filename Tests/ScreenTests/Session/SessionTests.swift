@@ -195,7 +195,7 @@ import Testing
         var session = Session()
         (session.endpoint, session.environment, session.theme) = ("é \"x\"", "test", "light")
         (session.top, session.folded, session.pane, session.resultTab) = (3, ["a", "b\n"], .tasks, .headers)
-        session.resultKind = try #require(ResponseKind(text: "json list error"))
+        session.resultKind = ResponseKind(text: "json list error")
         (session.splits, session.settings) = (Splits(width: 31, height: 9), [.wrap: "on", .fullscreen: "off"])
         var form = Session.Form()
         form.tab = .headers

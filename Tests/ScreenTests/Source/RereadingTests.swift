@@ -116,7 +116,7 @@ import Testing
 
     @Test func foldedGroupsStayFolded() throws {
         var driver = try Guild.driver()
-        driver.keys("g z")
+        driver.keys("g j z")
         #expect(driver.text.contains("▸ members (4)"))
         Guild.reread(&driver, try Guild.later())
         #expect(driver.text.contains("▸ members (5)"))

@@ -46,6 +46,9 @@ struct PowerShellLexer {
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+    /// Whether a name of a variable follows the byte.
+    private var beginsName: Bool { peek().map { ShellByte.isName($0) || $0 == ShellByte.openBrace } == true }
+
     private func peek(_ offset: Int = 1) -> UInt8? { index + offset < bytes.count ? bytes[index + offset] : nil }
 
     /// The offset after the last token.
@@ -60,7 +63,8 @@ struct PowerShellLexer {
     private mutating func readNext() {
         let (byte, count) = (bytes[index], tokens.count)
         start = index
-        defer { if tokens.count > count { end = index } }
+        // The end of a line is joined to nothing.
+        defer { if tokens.count > count { end = tokens.last?.kind == .end ? -1 : index } }
         switch byte {
         case ShellByte.space, ShellByte.tab: index += 1
         case ShellByte.newline:
@@ -85,7 +89,7 @@ struct PowerShellLexer {
         case Self.at where peek() == ShellByte.quote || peek() == ShellByte.apostrophe: readHereString()
         case ShellByte.apostrophe: readSingleQuoted()
         case ShellByte.quote: readDoubleQuoted()
-        case ShellByte.dollar where peek().map { ShellByte.isName($0) || $0 == ShellByte.openBrace } == true: readVariable()
+        case ShellByte.dollar where beginsName: readVariable()
         default: readWord()
         }
     }
@@ -153,7 +157,7 @@ struct PowerShellLexer {
             } else if ShellByte.isBlank(byte) || byte == ShellByte.newline || byte == ShellByte.semicolon || byte == ShellByte.bar
                 || byte == ShellByte.open || byte == ShellByte.close || byte == ShellByte.closeBrace || byte == Self.backtick
                 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: "=") && text.first != UInt8(ascii: "-")
-                || byte == ShellByte.dollar && peek().map { ShellByte.isName($0) || $0 == ShellByte.openBrace } == true
+                || byte == ShellByte.dollar && beginsName
             {
                 break
             } else {

@@ -68,8 +68,7 @@ struct PowerShellRequest {
             notes.append(ImportNote(.skipped, place, "the command has no address", hint: "write it after -Uri"))
             return (nil, notes)
         }
-        let hasBody = body != nil || form != nil || file != nil
-        let name = method.isEmpty ? (hasBody ? "POST" : "GET") : method.uppercased()
+        let name = method.isEmpty ? "GET" : method.uppercased()
         var request = CollectionRequest(name: "", method: name, url: address, place: place)
         request.name = "\(name) \(CurlURL.shortName(address))"
         request.headers = sentHeaders(&notes)

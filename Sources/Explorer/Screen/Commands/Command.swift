@@ -84,7 +84,7 @@ extension Command {
             return row(
                 "new request",
                 "Write a request of your own: a method and an address, or a pasted curl or PowerShell command; it becomes a form.",
-                ["n", "+"], .requests, prominence: 6)
+                ["n", "+"], .requests, prominence: 6, in: [.endpoints, .request, .tasks])
         case .resend:
             return row(
                 "resend", "Send the marked tasks' requests again, or the selected one's, unchanged.", ["r"], .requests,

@@ -9,10 +9,12 @@ extension RequestForm {
     var savedChanges: CollectedRequest.Changes {
         var changes = CollectedRequest.Changes()
         for field in fields {
-            guard case .saved(let saved) = field.role, field.input.text != saved.text else { continue }
+            // A field has no line breaks: a text with some counts as changed only when it was typed.
+            guard case .saved(let saved) = field.role, field.input.text != TextField(saved.text).text else { continue }
             changes.texts[saved.slot] = field.input.text
         }
-        if let body, body.style == .text { changes.body = body.area.text }
+        // An editor's lines end in one way: an untouched text is sent as it is written.
+        if let body, body.style == .text, body.area.revision > 0 { changes.body = body.area.text }
         return changes
     }
 

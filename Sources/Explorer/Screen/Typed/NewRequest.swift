@@ -141,8 +141,10 @@ enum NewRequestOverlay {
     static func draw(_ dialog: NewRequest, on screen: inout Screen) {
         DialogBox.draw(frame(on: screen.size), title: "New request", on: &screen) { screen, area in
             let (top, rest) = area.splitTop(area.height > 3 ? 2 : 1)
-            DialogBox.draw(
-                dialog.field, empty: "GET https://example.com/items/{id}?page=1", at: top.row(top.height - 1), on: &screen)
+            if !top.isEmpty {
+                DialogBox.draw(
+                    dialog.field, empty: "GET https://example.com/items/{id}?page=1", at: top.row(top.height - 1), on: &screen)
+            }
             let text = dialog.problem.map { "✗ " + $0 } ?? "Or paste a curl or PowerShell command. {id} becomes a field."
             let below = rest.splitTop(1).1
             let area = below.isEmpty ? rest : below

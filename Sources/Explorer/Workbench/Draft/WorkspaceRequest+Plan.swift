@@ -76,8 +76,7 @@ extension WorkspaceRequest {
         }
         if plan.isBodySecret { throw Self.secret("a part of the body") }
         body = form.isEmpty ? try Self.body(of: plan, references) : .form(form)
-        let usual = RequestPlan(id: "", title: "", method: .get, path: "").timeouts
-        if plan.timeouts != usual {
+        if plan.timeouts != RequestDraft(.address(.get, "/")).plan.timeouts {
             guard plan.timeouts == Timeouts(total: plan.timeouts.total) else {
                 throw VariableError("the limit for connecting cannot be saved", "write --max-time in place of --connect-timeout")
             }
