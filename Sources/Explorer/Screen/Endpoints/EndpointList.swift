@@ -152,12 +152,12 @@ public struct EndpointList: Sendable {
     }
 
     /// All groups with a matching endpoint: the heading, and the endpoints unless the group is folded. Groups
-    /// without a heading are the first: below an open group, an endpoint would look like its member.
+    /// without a heading are the last: between others, an endpoint would look like a member of the one before.
     private mutating func group(_ passes: (Int) -> Bool) {
         (rows, owners) = ([], [])
         shown = groups.map { $0.endpoints.count(where: passes) }
         shownCount = shown.reduce(0, +)
-        let order = groups.indices.filter { !hasHeading($0) } + groups.indices.filter { hasHeading($0) }
+        let order = groups.indices.filter { hasHeading($0) } + groups.indices.filter { !hasHeading($0) }
         for number in order where shown[number] > 0 {
             if hasHeading(number) { rows.append(.group(number)) }
             if !isFolded(number) { rows += groups[number].endpoints.lazy.filter(passes).map(Row.endpoint) }
