@@ -278,7 +278,7 @@ extension ScreenFlows {
              "paths": {"/list": {"servers": [{"url": "\#(other.url(""))"}], "get": {"operationId": "list"}}}}
             """#)
         let tmux = try await ExplorerProgram.open(path, "-H", "Authorization: Bearer t")
-        try await tmux.waitFor("the endpoint and where it goes") { $0.contains("· to \(other.url(""))") }
+        try await tmux.waitFor("the endpoint and where it goes") { $0.contains("GET \(other.url("/list"))") }
         try await tmux.press("s")
         try await tmux.waitFor("the question") { $0.contains("Send its Authorization there too?") && $0.contains(other.url("")) }
         try await tmux.press("n")
