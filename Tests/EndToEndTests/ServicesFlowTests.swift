@@ -21,8 +21,10 @@ extension ScreenFlows {
             try await tmux.command("demo kill 1")
             try await tmux.waitFor("api-1 dead")
             try await tmux.press("s")
-            try await tmux.waitFor("the trail in the row") { $0.rows(with: "GET /health", "api-1→2", "✓ 200").count == 1 }
-            try await tmux.waitFor("the answer of the other one") { $0.lines(with: "200 OK", "api-1→2").count == 1 }
+            try await tmux.waitFor("the trail in the row") { $0.rows(with: "GET /health", "api-1→2", "✓", "200").count == 1 }
+            try await tmux.waitFor("the answer of the other one") {
+                $0.contains("GET /health · 200 OK") && $0.contains("service: \"api-2\"")
+            }
             try await tmux.press("4", "t")
             try await tmux.waitFor("api-1 ✗ no connection → api-2 ✓ 200 in ")
             try await tmux.press("1")

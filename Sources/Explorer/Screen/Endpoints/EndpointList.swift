@@ -17,6 +17,8 @@ public struct EndpointList: Sendable {
     private(set) var list = ListState()
     private var folded: Set<Int> = []
     private var groups: [EndpointGroup] = []
+    /// The API's own endpoints; saved and typed requests follow them.
+    private var ownCount = 0
     /// The group of each row; empty while the rows are not grouped.
     private var owners: [Int] = []
     private var search = EndpointSearch()
@@ -27,7 +29,7 @@ public struct EndpointList: Sendable {
     init() {}
 
     init(_ description: APIDescription) {
-        groups = description.groups
+        (groups, ownCount) = (description.groups, description.ownCount)
         search = EndpointSearch(description.endpoints)
         rebuild(keeping: nil)
         selectFirstEndpoint()
@@ -48,8 +50,12 @@ public struct EndpointList: Sendable {
 
     func isFolded(_ group: Int) -> Bool { folded.contains(group) && hasGroups && hasHeading(group) }
 
-    /// The heading of a group with one endpoint would say no more than the endpoint.
-    private func hasHeading(_ group: Int) -> Bool { groups[group].endpoints.count > 1 }
+    /// The heading of a group with one endpoint would say no more than the endpoint's path. A saved request
+    /// shows its name, and its group the folder.
+    private func hasHeading(_ group: Int) -> Bool {
+        let endpoints = groups[group].endpoints
+        return endpoints.count > 1 || endpoints.contains { $0 >= ownCount }
+    }
 
     /// Typing selects the best match. An inverted or empty filter has no best match, so the
     /// selection stays if it can.
@@ -131,7 +137,7 @@ public struct EndpointList: Sendable {
             case .group(let number): description.groups.firstIndex { $0.name == groups[number].name }.map(Row.group)
             }
         }
-        groups = description.groups
+        (groups, ownCount) = (description.groups, description.ownCount)
         folded = Set(groups.indices.filter { names.contains(groups[$0].name) })
         search = EndpointSearch(description.endpoints)
         rebuild(keeping: kept)
