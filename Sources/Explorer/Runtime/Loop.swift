@@ -44,6 +44,8 @@ public final class Loop {
     /// Reads the description again, and watches its files.
     private let reader: DescriptionReading?
     private let sessions: SessionKeeper?
+    /// The same of each API, where there are several.
+    private let apis: [String: APIDesk]
     /// Sleeps until `tickAt`; `nil` while the screen does not change by time alone.
     private var ticker: Task<Void, Never>?
     private(set) var tickAt: Duration?
@@ -51,9 +53,11 @@ public final class Loop {
 
     public init(
         model: Model, display: any Display, inbox: Inbox, runner: EffectRunner, screenwork: Screenwork, trace: FrameTrace? = nil,
-        demo: (@Sendable (DemoOrder) -> Void)? = nil, reader: DescriptionReading? = nil, sessions: SessionKeeper? = nil
+        demo: (@Sendable (DemoOrder) -> Void)? = nil, reader: DescriptionReading? = nil, sessions: SessionKeeper? = nil,
+        apis: [String: APIDesk] = [:]
     ) {
         self.reader = reader
+        self.apis = apis
         self.sessions = sessions
         self.model = model
         self.display = display
@@ -104,10 +108,12 @@ public final class Loop {
     /// `false` ends the program.
     private func perform(_ effect: Effect) async -> Bool {
         switch effect {
+        case .api(let name, .description(let order)): apis[name]?.reader.obey(order)
+        case .api(let name, .screen(.remember(let session))): apis[name]?.sessions?.keep(session)
         case .screen(let effect): return perform(effect)
         case .description(let order): reader?.obey(order)
         case .outside(let work): await perform(work)
-        case .engine, .body, .services, .kept, .history, .workspace, .login: runner.perform(effect)
+        case .api, .engine, .body, .services, .kept, .history, .workspace, .login: runner.perform(effect)
         }
         return true
     }

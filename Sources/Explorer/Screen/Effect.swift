@@ -6,6 +6,8 @@ import NetLayer
 
 /// Work for the runtime, grouped by the part of the runtime that does it.
 public enum Effect: Sendable, Equatable {
+    /// Work for one of several APIs, by its name.
+    indirect case api(String, Effect)
     /// Requests, groups, cancels.
     case engine(EngineEffect)
     /// Read a response body.

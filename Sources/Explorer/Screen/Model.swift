@@ -41,6 +41,8 @@ public struct Model: Sendable {
     public internal(set) var endpoints = EndpointList()
     var requests = RequestState()
     var sending: SendingState
+    /// The APIs beside the one in use.
+    var apis = APIShelf()
     var login = LoginState()
     /// `nil` where the source is no workspace.
     var workspace: WorkspaceState?
@@ -52,13 +54,15 @@ public struct Model: Sendable {
     var memory: SessionMemory?
 
     /// - Parameters:
+    ///   - apis: the APIs of a workspace that has several. The first one begins: `memory`, `workspace` and
+    ///     `sendSource` are its own.
     ///   - sendSource: the words that name the description in a line of `explorer send`.
     ///   - reserveTaskID: the client's ``NetClient/reserveTaskID()``; the default is for a model that sends
     ///     nothing.
     public init(
         size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(),
         themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults(), settings: Settings = Settings(),
-        memory: SessionMemory? = nil, workspace: WorkspaceWork? = nil, sendSource: [String]? = nil,
+        memory: SessionMemory? = nil, workspace: WorkspaceWork? = nil, sendSource: [String]? = nil, apis: [ScreenAPI] = [],
         reserveTaskID: @escaping @Sendable () -> TaskID = { TaskID(0) }
     ) {
         view = ViewState(size: size, keymap: keymap, themes: themes)
@@ -66,6 +70,11 @@ public struct Model: Sendable {
         sending = SendingState(defaults: defaults, sendSource: sendSource, reserveTaskID: reserveTaskID)
         self.memory = memory
         self.workspace = workspace.map { WorkspaceState(work: $0) }
+        if apis.count > 1 {
+            let others = apis.indices.dropFirst().map { ($0, ParkedAPI(apis[$0], besides: sending)) }
+            self.apis = APIShelf(apis.map(\.name), parked: Dictionary(uniqueKeysWithValues: others))
+            endpoints = EndpointList(apis: apis.map(\.name))
+        }
         apply(settings)
         // The command line takes precedence.
         if defaults.allowsNetworkReferences { api.allowsNetworkReferences = true }
@@ -86,7 +95,7 @@ public struct Model: Sendable {
     public var nextDeadline: Duration? {
         let ages = tasks.counts.live > 0 ? now + .milliseconds(100) : nil
         let ago = tasks.lastEnd.flatMap { end -> Duration? in
-            let columns = tasks.columns ?? TaskColumn.usual(view.size.width)
+            let columns = tasks.columns ?? TaskColumn.usual(view.size.width, of: tasks)
             return columns.contains(.ago) ? now + Quantity.agoChanges(after: now - end) : nil
         }
         let services = poolView.nextDeadline(after: now, isSeen: focus == .services)

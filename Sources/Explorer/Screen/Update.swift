@@ -16,16 +16,27 @@ extension Model {
         places.record(currentPlace, isByHand: event.isByHand)
         effects += requestRows()
         let isAwaited = event.isByHand || event.isOfHistory || dialogs.inputs == dialogs.inputsAtLookup
-        return remembering(event, holding(effects, isAwaited: isAwaited && !isAsking))
+        return addressed(remembering(event, holding(effects, isAwaited: isAwaited && !isAsking)))
+    }
+
+    /// Applies an event of one of several APIs.
+    private mutating func apply(_ event: Event, of api: String) -> [Effect] {
+        visiting(api) { model in
+            let effects = model.apply(event)
+            return model.holding(effects, isAwaited: model.dialogs.inputs == model.dialogs.inputsAtLookup)
+        }
     }
 
     private mutating func apply(_ event: Event) -> [Effect] {
         switch event {
+        case .api(let name, let event): return apply(event, of: name)
         case .user(let event): return receive(event)
         case .tick(let time):
             advance(to: time)
             return []
-        case .engine(let event): return receive(event)
+        case .engine(let event):
+            if let name = otherHome(of: event) { return apply(.engine(event), of: name) }
+            return receive(event)
         case .body(let event): return receive(event)
         case .source(let event): return receive(event)
         case .services(let event): return receive(event)
@@ -207,6 +218,7 @@ extension Model {
             say(reason)
             return []
         }
+        let turning = turn(for: command)
         let own: [Effect]? =
             switch focus {
             case .endpoints: EndpointsPane.perform(command, &self)
@@ -215,12 +227,13 @@ extension Model {
             case .tasks: TasksPane.perform(command, &self)
             case .services: ServicesPane.perform(command, &self)
             }
-        return own ?? performAnywhere(command)
+        return turning + (own ?? performAnywhere(command))
     }
 
     /// Restores the invariants once a step, after all of its changes: the selected endpoint has its form,
     /// lists fit their panes, and a pane without the focus edits no field.
     private mutating func settle() -> [Effect] {
+        let turning = turnToSelection()
         if focus != .endpoints { endpoints.isFiltering = false }
         if focus != .tasks { tasks.isFiltering = false }
         if focus != .result {
@@ -242,7 +255,7 @@ extension Model {
         if view.layout.inside[.result] != nil { result.clamp(height: listHeight(of: .result)) }
         let height = listHeight(of: .request)
         editForm { $0.clamp(width: width, height: height) }
-        return leaveAhead()
+        return turning + leaveAhead()
     }
 
     /// Decodes the selected operation when it is first shown.

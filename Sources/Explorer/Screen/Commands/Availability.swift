@@ -76,6 +76,7 @@ extension Model {
             if let reason = whyNoFailover { return reason }
             return api.pool.failover?.options.health == nil
                 ? "These services have no health check: requests test them" : nil
+        case .api: return whyNoAPIChoice
         case .environment: return whyNoEnvironment
         case .fullscreen: return focus == .services ? "The services fill the screen; go back first" : nil
         case .placeBack: return whyNoPlace(.back)

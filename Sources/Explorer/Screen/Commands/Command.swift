@@ -23,7 +23,7 @@ public enum Command: String, CaseIterable, Sendable {
     case narrower, wider
     case palette, help, mouse, redraw, suspend
     case jump, placeBack = "go-back", placeForward = "go-forward"
-    case servicesPane = "pane-services", environment
+    case servicesPane = "pane-services", api, environment
     case switchTo = "switch", switchNext = "switch-next", pin, pinSoftly = "pin-softly", isolate, release, probe
     case serviceTasks = "service-tasks"
     case example
@@ -245,6 +245,8 @@ extension Command {
             return row(
                 "services", "Show the state of the API's services and where requests go, or go back.", ["b", "5"], .services,
                 prominence: 8)
+        case .api:
+            return row("API", "Choose an API of the workspace, or show all.", ["C-o"], .services, prominence: 7)
         case .environment:
             return row(
                 "environment", "Switch to another environment; running requests stay in theirs.", ["p"], .services, prominence: 8)

@@ -7,6 +7,7 @@ import Document
 /// completions and its action.
 enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set
+    case api
     case environment = "env"
     case switchTo = "switch"
     case pin, isolate, release, demo, messages, seen, log, clear, note
@@ -64,6 +65,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "POLICY", least: 1, most: 1,
                 help: "Set the duplicate policy: how the endpoint treats a request while others run.")
+        case .api:
+            Spec(arguments: "NAME|all", least: 1, most: nil, help: "Show the endpoints of one API of the workspace, or of all.")
         case .environment:
             Spec(
                 arguments: "NAME", least: 1, most: nil,
@@ -155,6 +158,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         switch self {
         case .demo: model.whyNoDemo
         case .times, .duplicates: model.whyUnavailable(.send)
+        case .api: model.whyNoAPIChoice
         case .environment: model.whyNoEnvironment
         case .request: model.whyNoWorkspace
         case .run: model.whyNothingToRun
@@ -184,6 +188,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .set: Setting.completions(after: words, in: model)
         case .demo: model.api.demo.map { DemoOrder.completions(after: words, for: $0) } ?? []
         case .duplicates: model.duplicateCompletions(after: words)
+        case .api: model.apiCompletions(after: words)
         case .environment: model.environmentCompletions(after: words)
         case .request: model.savedCompletions(after: words)
         case .run: model.runCompletions(after: words)
@@ -228,6 +233,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .request: return try model.changeSaved(words)
         case .run: return try model.run(words)
         case .new: return words.isEmpty ? model.askForRequest() : try model.addRequests(words.joined(separator: " "))
+        case .api: return try model.chooseAPI(words)
         case .environment: return try model.useEnvironment(words)
         case .switchTo: return model.wish(.switchTo(try model.service(words.first)))
         case .pin: return try model.pinEffects(words)

@@ -37,7 +37,8 @@ enum ServicesPane: PaneBehaviour {
 
     static func title(_ model: Model) -> [(text: String, style: Style)] {
         guard let status = model.poolView.status else { return [] }
-        var parts: [(String, Style)] = [("\(status.services.count)", .muted)]
+        var parts: [(String, Style)] = model.apis.currentName.map { [($0, .accent)] } ?? []
+        parts.append(("\(status.services.count)", .muted))
         if model.environments.count > 1 { parts.append((model.api.pool.environment.rawValue, .accent)) }
         if status.services.indices.contains(status.active) {
             parts.append(("in use \(status.services[status.active].name)", .text))

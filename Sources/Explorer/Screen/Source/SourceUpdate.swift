@@ -9,7 +9,16 @@ extension Model {
         case .described(let description, let pool): return begin(withSaved(description), on: pool)
         case .failedToDescribe(let failure):
             // Requests that were typed meanwhile stay on the screen.
-            if description == nil { api.source = .failed(failure) } else { failedToReread(failure) }
+            guard description == nil else {
+                failedToReread(failure)
+                break
+            }
+            api.source = .failed(failure)
+            if let name = apis.currentName {
+                endpoints.setNote(failure.title, of: apis.current)
+                let parts = [failure.title, failure.detail, failure.hint].filter { !$0.isEmpty }
+                say("\(name): \(parts.joined(separator: "; "))", .error)
+            }
         case .reread(let description, let pool, let change, let work, let isAsked):
             return reread(description, pool, change, work, isAsked: isAsked)
         case .wantsTrust(let wish): askToTrust(wish)
@@ -24,7 +33,7 @@ extension Model {
         api.source = .ready(description)
         let isWatched = pool.failover != nil || self.api.pool.failover != nil
         self.api.pool = pool
-        endpoints = EndpointList(description)
+        endpoints.begin(description)
         result.writtenLists = description.writtenLists
         requests.forms = [:]
         requests.waiting = nil

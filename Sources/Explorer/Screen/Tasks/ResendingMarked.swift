@@ -32,7 +32,9 @@ extension Model {
         var effects: [Effect] = []
         for id in ready {
             guard let plan = result.plans[id] else { continue }
-            effects += send(plan, page: result.pages[id, default: 1], paging: result.styles[id], again: true)
+            effects += inHome(of: id) {
+                $0.send(plan, page: $0.result.pages[id, default: 1], paging: $0.result.styles[id], again: true)
+            }
         }
         let skipped = marked.count - ready.count
         if skipped > 0 {

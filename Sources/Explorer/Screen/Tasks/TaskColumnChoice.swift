@@ -3,7 +3,7 @@
 
 extension Model {
     /// The columns of the task table as chosen, or as its width has them. One that does not fit is left out.
-    private var taskColumns: [TaskColumn] { tasks.columns ?? TaskColumn.usual(view.layout.inside[.tasks]?.width ?? 0) }
+    private var taskColumns: [TaskColumn] { tasks.columns ?? TaskColumn.usual(view.layout.inside[.tasks]?.width ?? 0, of: tasks) }
 
     /// Opens the popup.
     mutating func chooseTaskColumns() -> [Effect] {

@@ -73,6 +73,8 @@ public struct TaskList: Sendable {
     private var seenFailures: Set<TaskID> = []
     /// The newest task that was visible.
     private var seen = TaskID(0)
+    /// The APIs that tasks were sent for, where there are several.
+    private var apis: Set<String> = []
     /// Some task went to more than one service.
     private(set) var hasTrails = false
 
@@ -136,6 +138,23 @@ public struct TaskList: Sendable {
     var hasTargets: Bool { marks.isEmpty ? selectedID.map(isLive) ?? false : marks.contains(where: isLive) }
 
     private func isLive(_ id: TaskID) -> Bool { row(id)?.state.isEnded == false }
+
+    /// The API that a task was sent for, where there are several.
+    func api(of id: TaskID) -> String? { row(id).flatMap { arrangement.api(of: $0) } ?? arrangement.apis[id] }
+
+    /// Records the API of tasks that are going to be sent.
+    mutating func setAPI(_ name: String, of ids: [TaskID]) {
+        arrangement.setAPI(name, of: ids)
+        if !ids.isEmpty { apis.insert(name) }
+    }
+
+    /// Whether tasks were sent for more than one API.
+    var hasSeveralAPIs: Bool { apis.count > 1 }
+
+    /// The states of the tasks of an API. It looks at every row: not for a frame.
+    func counts(ofAPI name: String) -> TaskCounts {
+        rows.reduce(into: TaskCounts()) { counts, row in if arrangement.api(of: row) == name { counts.change(row, by: 1) } }
+    }
 
     /// The user's note on a task.
     func note(of id: TaskID) -> String? { arrangement.notes[id] }

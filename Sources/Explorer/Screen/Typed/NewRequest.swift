@@ -101,7 +101,7 @@ extension Model {
         } else {
             // A server without a description is explored by requests alone.
             api.source = .ready(new)
-            endpoints = EndpointList(new)
+            endpoints.begin(new)
         }
         view.layout = Layout(self)
         if let index = new.typedIndex(number) { endpoints.show(index, height: listHeight(of: .endpoints)) }
