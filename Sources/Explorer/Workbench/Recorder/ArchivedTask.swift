@@ -50,6 +50,25 @@ public struct ArchivedTask: Sendable {
         failure = Self.failure(exchange, failed)
     }
 
+    /// The head by which the body is read. Archives have text as Unicode, whatever the charset of the response was:
+    /// their body then is UTF-8.
+    public var readableHead: ResponseHead? {
+        guard let type = head?.headers["Content-Type"], isUnicode(type) else { return head }
+        let parts = type.split(separator: ";").filter { !$0.lowercased().contains("charset") }
+        var readable = head
+        readable?.headers.set(HeaderField("Content-Type", parts.joined(separator: ";") + "; charset=utf-8"))
+        return readable
+    }
+
+    private func isUnicode(_ type: String) -> Bool {
+        let type = type.lowercased()
+        guard !type.contains("multipart/"), ["text/", "html", "xml", "charset"].contains(where: { type.contains($0) }) else {
+            return false
+        }
+        // UTF-16 and ISO 2022 look like UTF-8.
+        return !body.contains { $0 == 0 || $0 == 0x1b } && String(validating: body, as: UTF8.self) != nil
+    }
+
     /// Path and query, secrets masked: the table names the host beside it.
     private static func title(_ url: URI) -> String {
         var target = url
