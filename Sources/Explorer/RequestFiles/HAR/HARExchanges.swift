@@ -83,10 +83,11 @@ package struct HARExchanges: Sendable {
         // A phase that does not apply is -1.
         func time(_ name: String) -> Double? { timings?[name]?.double.flatMap { $0.isFinite && $0 >= 0 ? $0 : nil } }
         exchange.blocked = time("blocked") ?? 0
+        let handshake = time("ssl")
         exchange.phases[.resolving] = time("dns")
-        // An archive counts the TLS handshake as a part of the connecting, too.
-        exchange.phases[.connecting] = time("connect").map { max(0, $0 - (time("ssl") ?? 0)) }
-        exchange.phases[.tls] = time("ssl")
+        // An archive counts the TLS handshake as a part of the connecting, too; mitmproxy does not.
+        exchange.phases[.connecting] = time("connect").map { $0 < handshake ?? 0 ? $0 : $0 - (handshake ?? 0) }
+        exchange.phases[.tls] = handshake
         exchange.phases[.sending] = time("send")
         exchange.phases[.waiting] = time("wait")
         exchange.phases[.receiving] = time("receive")

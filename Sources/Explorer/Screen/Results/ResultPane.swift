@@ -224,7 +224,7 @@ extension Model {
         guard let id = resendable else { return [] }
         planArchived(id)
         guard let plan = result.plans[id] else {
-            say("The archive no longer has this request")
+            say(whyNoPlan(ofArchived: id))
             return []
         }
         return send(

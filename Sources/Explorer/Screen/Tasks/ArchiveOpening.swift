@@ -34,6 +34,15 @@ public struct ArchiveOpened: Sendable, Hashable {
 extension TaskRow {
     /// An archive has recorded it: this program has not sent its request.
     var isArchived: Bool { info.tag == .archive }
+
+    /// The part of an archived request in which this program's dots stand for a secret; `nil` for none. Header fields
+    /// do not count: they can be left out.
+    fileprivate var dottedPart: String? {
+        guard let request = exchanges.first?.request else { return nil }
+        if PercentCoding.decode(request.url.revealed).contains(Secret.mask) { return "URL" }
+        guard case .bytes(let body) = request.body else { return nil }
+        return String(decoding: body, as: UTF8.self).contains(Secret.mask) ? "body" : nil
+    }
 }
 
 extension Model {
@@ -70,13 +79,21 @@ extension Model {
     /// Makes the plan that sends an archived request again, as the collection sends it, when it is first needed:
     /// most requests of an archive are only looked at.
     mutating func planArchived(_ task: TaskID) {
-        guard result.plans[task] == nil, let row = tasks.row(task), row.isArchived,
+        guard result.plans[task] == nil, let row = tasks.row(task), row.isArchived, row.dottedPart == nil,
             let index = description?.endpoints.firstIndex(where: { $0.id == row.info.endpoint }), var form = savedForm(index)
         else { return }
         form.environment = formEnvironment
         var expansion = expansion
-        guard let made = try? plan(form, of: index, &expansion) else { return }
+        guard var made = try? plan(form, of: index, &expansion) else { return }
+        // The caller authenticates anew, as when it sends a request of the history again.
+        made.headers = Headers(made.headers.fields.filter { !$0.value.revealed.contains(Secret.mask) })
         result.plans[task] = made
+    }
+
+    /// Why an archived request has no plan.
+    func whyNoPlan(ofArchived task: TaskID) -> String {
+        guard let part = tasks.row(task)?.dottedPart else { return "The archive no longer has this request" }
+        return "Its \(part) had a secret, and the archive has only dots: send it from its form"
     }
 
     /// Whether the request of a task can be sent again from here.
