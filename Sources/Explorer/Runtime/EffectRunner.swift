@@ -28,6 +28,7 @@ public final class EffectRunner: Sendable {
     /// The lines that are being counted: those of another body or mode wait until they are shown again.
     private let counting = Mutex<BodyWindow?>(nil)
     private let arrivals: ArrivalDesk
+    private let archives: ArchiveReading
 
     private let filter: FilterRunner
     private let diff: DiffRunner
@@ -82,6 +83,7 @@ public final class EffectRunner: Sendable {
             now: { client.now })
         past = HistoryRunner(history?.connection, arrivals: arrivals, inbox: inbox)
         pages = PageReader(client: client, desk: arrivals)
+        archives = ArchiveReading(client: client, desk: arrivals)
         self.client = client
         self.inbox = inbox
         self.bodies = bodies
@@ -162,6 +164,7 @@ public final class EffectRunner: Sendable {
             order.plan = made(order.plan, order.pool, of: api)
             // The first page is read again there, however large it is.
             bodyWork.async { [pages, order] in pages.read(order) }
+        case .openArchive(let order): archives.open(order)
         case .cancel(let ids, let reason): client.cancel(ids, because: reason)
         case .cancelAll: client.cancelAll()
         }

@@ -46,6 +46,8 @@ public enum EngineEvent: Sendable {
     case answered(Answer)
     /// Progress of a read of all pages of a list.
     case pages(PagesProgress)
+    /// The entries of an archive are in the task table, or cannot be read.
+    case openedArchive(ArchiveOpened)
 }
 
 /// Reads of response bodies; each event repeats its question.

@@ -88,6 +88,9 @@ extension Model {
         case .pages(let progress):
             receive(progress)
             return []
+        case .openedArchive(let opened):
+            receive(opened)
+            return []
         }
     }
 
@@ -120,6 +123,7 @@ extension Model {
 
     /// Shows a task's response in the result pane and requests its first lines.
     mutating func show(_ id: TaskID) -> [Effect] {
+        planArchived(id)
         result.show(id)
         return askForPaging(of: id)
     }

@@ -296,6 +296,22 @@ struct Driver {
         update(.engine(.answered(answer)))
     }
 
+    /// A row that an archive has recorded, and its response.
+    @discardableResult
+    mutating func archived(_ task: EndedTask, _ reply: Reply) -> TaskID {
+        let id = table.recordEnded(task, at: now)
+        // The engine has one counter for these rows and for those of requests.
+        while model.sending.reserveTaskID() < id {}
+        bodies[id] = reply.body
+        deliver()
+        let failure = reply.failure.flatMap { Failure(NetError($0.kind, detail: $0.detail)) }
+        let answer = Answer(
+            task: id, head: reply.head, url: task.exchanges.first?.request.url, bytes: reply.body.bytes,
+            kind: reply.body.kindInTruth, failure: failure)
+        update(.engine(.answered(answer)))
+        return id
+    }
+
     /// So much of an answer has come; its request goes on.
     mutating func arrive(_ id: TaskID, _ reply: Reply) {
         guard sent[id] != nil, let head = reply.head else { return }

@@ -136,6 +136,6 @@ extension Model {
     /// The task whose request `resend` sends again.
     var resendable: TaskID? {
         let id = focus == .tasks ? tasks.selectedID : result.task
-        return id.flatMap { result.plans[$0] == nil ? nil : $0 }
+        return id.flatMap { canSendAgain($0) ? $0 : nil }
     }
 }

@@ -20,7 +20,8 @@ enum TraceLines {
         if let trail = Trail(row) { lines += [trail.line, .empty] }
         for (index, entry) in trace.entries.enumerated() {
             let next = index + 1 < trace.entries.count ? trace.entries[index + 1].at : row.age(at: model.now)
-            lines += Self.lines(entry, until: next, isFirst: index == firstRequest)
+            // curl adds fields to the requests of this program only.
+            lines += Self.lines(entry, until: next, isFirst: index == firstRequest && !row.isArchived)
         }
         if !row.state.isEnded { lines += now(row, model) }
         if let members = row.members { lines.append(indented(GroupText.long(members, row.state))) }

@@ -221,7 +221,12 @@ extension Model {
     mutating func resend() -> [Effect] {
         if focus == .tasks, !tasks.marks.isEmpty { return resendMarked() }
         if let id = outsideTask, result.lists[id] != nil { return readMissingPages(of: id) }
-        guard let id = resendable, let plan = result.plans[id] else { return [] }
+        guard let id = resendable else { return [] }
+        planArchived(id)
+        guard let plan = result.plans[id] else {
+            say(whyNoPlan(ofArchived: id))
+            return []
+        }
         return send(
             plan, page: result.pages[id, default: 1], paging: result.styles[id], by: result.linkedFrom[id], again: true)
     }

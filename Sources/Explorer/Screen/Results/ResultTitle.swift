@@ -101,6 +101,7 @@ struct ResultTitle {
             }
         }
         if !row.service.isEmpty { parts.append((Trail(row)?.services ?? row.service, .muted)) }
+        if row.isArchived { parts.append(("from the archive", .accent)) }
         if let turns { parts.append((turns.paging.reason, .muted)) }
         return parts
     }

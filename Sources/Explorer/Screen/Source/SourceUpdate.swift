@@ -53,6 +53,6 @@ extension Model {
         openSession()
         let authenticates = description.signing != nil || description.login != nil
         return (authenticates ? [authentication(by: description)] : [])
-            + (isWatched ? [.services(.watch(self.api.pool))] : [])
+            + (isWatched ? [.services(.watch(self.api.pool))] : []) + openArchive(of: description)
     }
 }

@@ -255,6 +255,8 @@ public struct TaskList: Sendable {
         if amongMany { arrangement.note(row, wasThere: old != nil) } else { arrange(old, row) }
         if !hasTrails, Self.hasTrail(row) { hasTrails = true }
         guard row.state.isEnded else { return }
+        // A failure that an archive has recorded is no news.
+        if row.isArchived, row.isFailure { seenFailures.insert(row.id) }
         lastEnd = row.endedAt.map { max(lastEnd ?? $0, $0) } ?? lastEnd
         if row.info.kind == .call, let group = row.info.parent, position(of: group) != nil {
             figures[group, default: GroupFigures()].add(row)
