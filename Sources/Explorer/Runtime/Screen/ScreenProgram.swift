@@ -108,7 +108,7 @@ public final class ScreenProgram {
             api.subject.flatMap { subject in folder.map { folder in SessionKeeper { folder.store($0, of: subject) } } }
         }
         sessions = keepers.compactMap(\.self)
-        let desks = apis.indices.map { (apis[$0].name, APIDesk(reader: readers[$0], sessions: keepers[$0])) }
+        let desks = apis.indices.map { [readers] in (apis[$0].name, APIDesk(reader: readers[$0], sessions: keepers[$0])) }
         loop = Loop(
             model: model, display: display, inbox: inbox, runner: runner,
             screenwork: Self.screenwork(display, inbox, themes, keyboard), trace: trace, demo: demo?.obey,
