@@ -52,6 +52,7 @@ import Testing
         #expect(events.map(\.kind) == [.queued, .ended])
         #expect(events.allSatisfy { $0.row.id == id })
         #expect(events.map(\.row.state) == [.queued, .succeeded])
+        #expect(events.map(\.row.openedAt) == [.zero, .seconds(-60)])
         #expect(table.liveCount == 0)
     }
 

@@ -156,6 +156,12 @@ import Testing
         #expect(read.exchange(1)?.phases == [.connecting: 2, .tls: 5, .waiting: 1], "mitmproxy counts them apart")
     }
 
+    @Test func sizesThatAreNoneAreHarmless() throws {
+        let sizes = #""status": 200, "headersSize": 9223372036854775807, "bodySize": 9223372036854775807"#
+        #expect(try read(entry(sizes)).exchange(0)?.bytesReceived == 2_251_799_813_685_248)
+        #expect(try read(entry(#""status": 200, "headersSize": 9, "bodySize": -1"#)).exchange(0)?.bytesReceived == nil)
+    }
+
     @Test func webSocketsAreKnown() throws {
         let read = try read(
             entry(#""status": 101"#), entry(#""status": 200"#, #", "_webSocketMessages": []"#),

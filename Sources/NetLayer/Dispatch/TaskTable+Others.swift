@@ -125,8 +125,10 @@ extension TaskTable {
     mutating func recordEnded(_ task: EndedTask, at now: Duration) -> TaskID {
         let id = reserve()
         counters.opened += 1
-        var row = TaskRow(id: id, info: task.info, openedAt: task.openedAt)
+        // Until it has ended it is a row of now: observers sort live rows by their age.
+        var row = TaskRow(id: id, info: task.info, openedAt: now)
         emit(.queued, row, now)
+        row.openedAt = task.openedAt
         for exchange in task.exchanges { Self.insertExchange(exchange, &row) }
         row.startedAt = task.exchanges.first?.startedAt
         row.attempt = task.exchanges.last?.attempt ?? 0

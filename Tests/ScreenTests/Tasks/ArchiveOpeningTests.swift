@@ -119,6 +119,16 @@ import Testing
         #expect(line.contains("✓ 200") && line.contains("30ms") && line.contains("2m"), "\(line)")
     }
 
+    @Test(arguments: [TaskColumn.took, .ago, .number]) func rowsAreSortedWhileTheyCome(_ column: TaskColumn) throws {
+        let description = try Self.description()
+        var (driver, rows) = try Self.driver([0])
+        driver.keys("4")
+        driver.sortTasks(by: column)
+        #expect(driver.model.tasks.order.column == column)
+        rows.append(driver.archived(Self.task(description.endpoints[2], "?page=2"), .empty(200)))
+        #expect(Set((0..<2).compactMap { driver.model.tasks.row(at: $0)?.id }) == Set(rows))
+    }
+
     @Test func oldFailuresAreNoNewsButFailures() throws {
         let description = try Self.description()
         var (driver, _) = try Self.driver([0])

@@ -64,10 +64,13 @@ enum HARMessage {
 
     /// The bytes of a message on the wire; `nil` where the archive does not say them.
     static func wireSize(of message: JSONNode) -> Int64? {
-        if let whole = message["_transferSize"]?.int, whole > 0 { return Int64(whole) }
+        if let whole = message["_transferSize"]?.int, whole > 0 { return Int64(min(whole, largestSize)) }
         guard let body = message["bodySize"]?.int, body >= 0 else { return nil }
-        return Int64(max(0, message["headersSize"]?.int ?? 0)) + Int64(body)
+        return Int64(min(max(0, message["headersSize"]?.int ?? 0), largestSize) + min(body, largestSize))
     }
+
+    /// A size that is larger is a mistake, and sums of it would overflow.
+    private static let largestSize = 1 << 50
 
     /// The protocol as this program names it: `HTTP/2` for `h2` and `HTTP/2.0`.
     private static func version(_ text: String) -> String {
