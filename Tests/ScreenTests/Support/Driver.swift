@@ -31,11 +31,12 @@ struct Driver {
     /// A screen that reads its description still.
     init(
         loading source: String, width: Int, height: Int, keymap: Keymap = Keymap(), memory: SessionMemory? = nil,
-        workspace: WorkspaceWork? = nil, defaults: RequestDefaults = RequestDefaults(), sendSource: [String]? = nil
+        workspace: WorkspaceWork? = nil, defaults: RequestDefaults = RequestDefaults(), sendSource: [String]? = nil,
+        apis: [ScreenAPI] = []
     ) {
         model = Model(
             size: Size(width: width, height: height), source: source, keymap: keymap, defaults: defaults, memory: memory,
-            workspace: workspace, sendSource: sendSource, reserveTaskID: TaskNumbers().next)
+            workspace: workspace, sendSource: sendSource, apis: apis, reserveTaskID: TaskNumbers().next)
         // What a script asks for is what is sent; PrefetchTests turn it on.
         model.sending.prefetches = false
         // The same for questions; ConfirmTests turn them on.
@@ -94,7 +95,9 @@ struct Driver {
 
     /// Hands an event to the model and serves lines of bodies.
     mutating func update(_ event: Event) {
-        for effect in model.update(event) {
+        for addressed in model.update(event) {
+            // There is one store of bodies for all APIs.
+            let effect = if case .api(_, let effect) = addressed { effect } else { addressed }
             if bringsLines, case .body(.window(let task, let mode, let range)) = effect, let body = bodies[task] {
                 update(.body(.window(body.window(task, mode, range))))
             } else if bringsLines, let task = effect.bodyTask, let event = bodies[task]?.event(for: effect) {
