@@ -52,7 +52,7 @@ final class WorkspaceRunner: Sendable {
     }
 
     /// - Parameter api: the API that the order is for, where the screen has several.
-    func obey(_ order: WorkspaceOrder, of api: String?) {
+    func obey(_ order: WorkspaceOrder, of api: String? = nil) {
         let queue = if case .lookUp = order { lookups } else { queue }
         queue.async { [self] in
             let (news, home) = news(of: order, in: api ?? desk?.api ?? "")

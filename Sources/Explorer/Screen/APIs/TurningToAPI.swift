@@ -93,7 +93,7 @@ extension Model {
             switch event {
             case .answered(let answer): answer.task
             case .pages(let progress): progress.task
-            case .network: nil
+            case .network, .openedArchive: nil
             }
         return task.flatMap { home(of: $0) }.flatMap { $0 == apis.current ? nil : apis.names[$0] }
     }
@@ -120,7 +120,7 @@ extension EngineEffect {
         case .send(let order): [order.id]
         case .sendGroup(let order): [order.id] + order.members
         case .allPages(let order): [order.id]
-        case .run, .cancel, .cancelAll: []
+        case .run, .cancel, .cancelAll, .openArchive: []
         }
     }
 }
