@@ -60,7 +60,8 @@ import Testing
         var table = TaskTable(limits: DispatchLimits(total: 1, perHost: 1), keepEnded: 5)
         var task = Self.task(.queued)
         task.endedAt = .seconds(-90)
-        let row = table.row(table.recordEnded(task, at: .zero))
+        let id = table.recordEnded(task, at: .zero)
+        let row = table.row(id)
         #expect(row?.state == .failed)
         #expect(row?.endedAt == .seconds(-60), "no task ends before it begins")
     }

@@ -46,6 +46,7 @@ extension Model {
         case .toggle:
             return hasTable || (result.answer != nil && result.tab == .tree) ? nil : "Only the tree has rows to fold"
         case .columns, .hideColumn, .columnLeft, .columnRight: return whyNoColumns
+        case .bars: return whyNoBars
         case .export: return whyNoExport
         case .asTable: return whyNotAsTable
         case .openLink: return whyNoItemLink

@@ -30,7 +30,7 @@ public enum Command: String, CaseIterable, Sendable {
     case path, diff, history
     case searchRegex = "search-regex", searchKeys = "search-keys"
     case pipe
-    case columns, hideColumn = "hide-column", columnLeft = "column-left", columnRight = "column-right"
+    case columns, hideColumn = "hide-column", columnLeft = "column-left", columnRight = "column-right", bars
     case export, asTable = "as-table", openLink = "open-link"
 }
 
@@ -313,6 +313,8 @@ extension Command {
         case .hideColumn: return row("hide", "Table: hide the column under the cursor.", ["-"], .view, in: [.result])
         case .columnLeft: return row("column left", "Table: move the column to the left.", ["("], .view, in: [.result])
         case .columnRight: return row("column right", "Table: move the column to the right.", [")"], .view, in: [.result])
+        case .bars:
+            return row("bars", "Table: show the numbers of the column as bars, or only as numbers.", ["B"], .view, in: [.result])
         case .export:
             return row(
                 "export", "Write the table as shown to a file, or copy it: CSV, JSON, JSON lines, Markdown.", ["E"],

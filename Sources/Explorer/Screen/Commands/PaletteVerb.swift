@@ -13,7 +13,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case pin, isolate, release, demo, messages, seen, log, clear, note
     case follow, reload, page
     case path, diff
-    case export, save, columns, list
+    case export, save, columns, bars, list
     case cache, cookies, login, logout
     /// Requests of the workspace.
     case request, run
@@ -109,6 +109,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "[NAME…]", least: 0, most: nil,
                 help: "Show these columns of the table; reset: the detected ones; no name: choose.")
+        case .bars:
+            Spec(
+                arguments: "[NAME…|off]", least: 0, most: nil,
+                help: "Show the numbers of these columns as bars; no name: those of the column under the cursor, or not.")
         case .list:
             Spec(
                 arguments: "[POINTER]", least: 0, most: 1,
@@ -172,6 +176,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .export: model.whyNoExport
         case .save: model.whyNoSaving
         case .columns: model.whyNoColumns
+        case .bars: model.whyNoBars
         case .list: model.whyNoListChoice
         case .login: model.whyNoLogin
         case .clear: model.whyNothingToClear
@@ -199,6 +204,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .export:
             words.isEmpty ? TableExport.Format.allCases.map { .init(word: $0.rawValue, note: $0.title) } : []
         case .columns: model.columnCompletions(after: words)
+        case .bars: model.barCompletions(after: words)
         case .list: model.listCompletions(after: words)
         case .cache: model.cacheCompletions(after: words)
         default: []
@@ -250,6 +256,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .export: return try model.export(words)
         case .save: return try model.save(words)
         case .columns: return try model.chooseColumns(words)
+        case .bars: return try model.showBars(words)
         case .list: return try model.chooseList(words)
         case .cache: return try model.cache(words)
         case .cookies: return model.showCookies()

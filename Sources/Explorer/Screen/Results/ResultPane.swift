@@ -73,6 +73,7 @@ enum ResultPane: PaneBehaviour {
         case .primary: model.result.openRow()
         case .toggle: return model.showCell()
         case .columns: return model.chooseColumns()
+        case .bars: model.toggleBars()
         case .hideColumn: model.hideColumn()
         case .columnLeft: model.moveColumn(by: -1)
         case .columnRight: model.moveColumn(by: 1)

@@ -24,6 +24,8 @@ public struct ResultView: Sendable {
     var table = TableView()
     /// The user's choices for tables, by the endpoint of the response.
     var choices: [String: TableChoice] = [:]
+    /// The titles of the columns with bars, by the endpoint of the response.
+    var barColumns: [String: Set<String>] = [:]
     /// The lists that the workspace declares, by endpoint.
     var writtenLists: [String: String] = [:]
     /// Responses that have no list at the declared place.
@@ -193,7 +195,7 @@ public struct ResultView: Sendable {
             asked = nil
             wholeTree = TreeView()
             opened = nil
-            table = TableView(choice: choice(for: id))
+            table = TableView(choice: choice(for: id), bars: bars(for: id))
             follows = false
         }
         page = pages[id, default: 1]
@@ -215,7 +217,7 @@ public struct ResultView: Sendable {
         asked = nil
         wholeTree = TreeView(folds: JSONFolds(openDepth: answer?.openDepth ?? .max))
         opened = nil
-        table = TableView(choice: choice(for: body))
+        table = TableView(choice: choice(for: body), bars: bars(for: body))
         tabs = fittingTabs
         turn(to: wantedTab ?? firstTab)
     }

@@ -61,6 +61,7 @@ extension ResultView {
     mutating func show(list: String?) {
         guard let endpoint = endpoint(of: task) else { return }
         choices[endpoint] = TableChoice(list: list)
+        barColumns[endpoint] = nil
         table = TableView(choice: shownChoice, filter: table.filter)
     }
 }
