@@ -242,6 +242,7 @@ extension Model {
         if view.layout.inside[.result] != nil { result.clamp(height: listHeight(of: .result)) }
         let height = listHeight(of: .request)
         editForm { $0.clamp(width: width, height: height) }
+        keepAddress()
         return leaveAhead()
     }
 
