@@ -81,7 +81,7 @@ import Testing
         let history = try OpenedHistory()
         let entries = HistoryFill.entries(400, bodies: 10)
         try await history.store.insert(entries)
-        let filter = HistoryFilter(status: .hundred(5))
+        let filter = HistoryFilter(status: 500...599)
         let (gone, kept) = (entries.filter { $0.status == 500 }, entries.filter { $0.status != 500 })
         #expect(gone.count > 50)
         #expect(try await history.store.deleteAll(filter) == gone.count)

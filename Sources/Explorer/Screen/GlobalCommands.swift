@@ -85,8 +85,7 @@ extension Model {
         guard let plan = selectedPlan() else { return [] }
         let cause = causeOfForm()
         let link = form?.linkTask
-        // The next request of this form is no longer the linked one.
-        editForm { $0.linkTask = nil }
+        leaveLink()
         guard let request = form?.given, let brought = workspace?.brought else {
             return send(plan, page: 1, by: link, because: cause)
         }

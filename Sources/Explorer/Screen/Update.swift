@@ -131,6 +131,7 @@ extension Model {
     // MARK: Keys
 
     mutating func handle(_ pressed: Key) -> [Effect] {
+        if let effects = handleClipboard(pressed) { return effects }
         let key = meaning(of: pressed)
         if let dialog = dialogs.open { return dialog.handle(key, in: &self) }
         // A key press dismisses the notice: the user has read it.
@@ -146,14 +147,16 @@ extension Model {
         return []
     }
 
-    /// A shifted arrow without a command is the arrow.
+    /// An arrow, Home or End with Shift or Ctrl is the key alone, unless a field takes it or it has a command.
     private func meaning(of key: Key) -> Key {
-        guard let arrow = key.unshiftedArrow else { return key }
+        guard let plain = key.unmodified else { return key }
+        // In a field of one line, Shift makes no difference to up and down.
+        if plain == .up || plain == .down ? isEditingBody : isEditingText { return key }
         let hasCommand = dialogs.open == nil && !isEditing && view.keymap.command(for: key, in: focus) != nil
-        return hasCommand ? key : arrow
+        return hasCommand ? key : plain
     }
 
-    private mutating func paste(_ text: String) -> [Effect] {
+    mutating func paste(_ text: String) -> [Effect] {
         if let effects = dialogs.open?.paste(text, in: &self) { return effects }
         guard dialogs.open == nil, isEditing else {
             if dialogs.open == nil, TypedRequestReader.recognises(text) {
@@ -259,6 +262,7 @@ extension Model {
         if view.layout.inside[.result] != nil { result.clamp(height: listHeight(of: .result)) }
         let height = listHeight(of: .request)
         editForm { $0.clamp(width: width, height: height) }
+        keepAddress()
         return turning + leaveAhead()
     }
 

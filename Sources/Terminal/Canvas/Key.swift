@@ -11,12 +11,13 @@ public enum Key: Hashable, Sendable {
     case alt(Character)
     case enter, escape, tab, backTab, backspace, delete, insert
     case up, down, left, right, home, end, pageUp, pageDown
-    case shiftUp, shiftDown
+    case shiftUp, shiftDown, shiftLeft, shiftRight, shiftHome, shiftEnd
+    case controlLeft, controlRight, controlShiftLeft, controlShiftRight
     /// F1 is 1.
     case function(Int)
 
     /// Reads a name: `q`, `C-r`, `A-x`, `enter`, `esc`, `space`, `pgup`, `f1`, `tab`, `S-tab`, `up`,
-    /// `S-up`.
+    /// `S-up`, `C-left`, `C-S-left`.
     /// Case matters only for the character of `A-…` and a single character. Ctrl keys that a terminal
     /// sends as another key become that key: `C-i` tab, `C-m` and `C-j` enter, `C-h` backspace, `C-[`
     /// esc. `nil` where no key has that name.
@@ -70,14 +71,27 @@ public enum Key: Hashable, Sendable {
         case .pageDown: "pgdn"
         case .shiftUp: "S-up"
         case .shiftDown: "S-down"
+        case .shiftLeft: "S-left"
+        case .shiftRight: "S-right"
+        case .shiftHome: "S-home"
+        case .shiftEnd: "S-end"
+        case .controlLeft: "C-left"
+        case .controlRight: "C-right"
+        case .controlShiftLeft: "C-S-left"
+        case .controlShiftRight: "C-S-right"
         }
     }
 
-    /// The arrow of a shifted arrow, for places where Shift makes no difference; `nil` for other keys.
-    public var unshiftedArrow: Key? {
+    /// The key alone of an arrow, Home or End with Shift or Ctrl, for places where these make no difference;
+    /// `nil` for other keys.
+    public var unmodified: Key? {
         switch self {
         case .shiftUp: .up
         case .shiftDown: .down
+        case .shiftLeft, .controlLeft, .controlShiftLeft: .left
+        case .shiftRight, .controlRight, .controlShiftRight: .right
+        case .shiftHome: .home
+        case .shiftEnd: .end
         default: nil
         }
     }
@@ -115,5 +129,7 @@ public enum Key: Hashable, Sendable {
         "backtab": .backTab, "backspace": .backspace, "bs": .backspace, "del": .delete, "delete": .delete, "ins": .insert,
         "insert": .insert, "up": .up, "down": .down, "left": .left, "right": .right, "home": .home, "end": .end, "pgup": .pageUp,
         "pageup": .pageUp, "pgdn": .pageDown, "pgdown": .pageDown, "pagedown": .pageDown, "s-up": .shiftUp, "s-down": .shiftDown,
+        "s-left": .shiftLeft, "s-right": .shiftRight, "s-home": .shiftHome, "s-end": .shiftEnd, "c-left": .controlLeft,
+        "c-right": .controlRight, "c-s-left": .controlShiftLeft, "c-s-right": .controlShiftRight,
     ]
 }

@@ -69,7 +69,7 @@ public struct FilterTerm: Sendable, Hashable {
             } else if let range = FilterNumbers.readStatuses(value) {
                 test = .within(range)
             } else {
-                throw FilterProblem("status: takes 404, a class such as 4xx, a comparison such as >=500, or none", at: offset)
+                throw FilterProblem("status: takes \(FilterNumbers.statuses), or none", at: offset)
             }
         case .time:
             guard let range = FilterNumbers.readRange(value, FilterNumbers.readMicroseconds) else {

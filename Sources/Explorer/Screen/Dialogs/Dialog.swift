@@ -19,9 +19,16 @@ protocol Dialog: Sendable {
     /// A notch of the wheel, up or down.
     func turn(_ command: Command, in model: inout Model) -> [Effect]
     var hints: [KeyHint] { get }
+    /// The text field that receives the keys; `nil` where none does.
+    var edited: TextField? { get }
+    /// The field shows dots: its text is not copied.
+    var hidesText: Bool { get }
 }
 
 extension Dialog {
+    var edited: TextField? { nil }
+    var hidesText: Bool { false }
+
     func paste(_ text: String, in model: inout Model) -> [Effect]? { nil }
     func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] { [] }
     func turn(_ command: Command, in model: inout Model) -> [Effect] {
@@ -64,6 +71,8 @@ protocol FieldDialog: Dialog {
 }
 
 extension FieldDialog {
+    var edited: TextField? { field }
+
     func paste(_ text: String, in model: inout Model) -> [Effect]? {
         var dialog = self
         dialog.field.insert(text.filter { !$0.isNewline })

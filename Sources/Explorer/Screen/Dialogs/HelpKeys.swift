@@ -150,6 +150,8 @@ extension Model {
 }
 
 extension Help: ScrollDialog {
+    var edited: TextField? { isTyping ? search : nil }
+
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
     func box(_ model: Model) -> ScrollBox { HelpOverlay.box(self, model) }
 

@@ -162,6 +162,8 @@ extension Palette {
 }
 
 extension Palette: Dialog {
+    var edited: TextField? { line }
+
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
     func paste(_ text: String, in model: inout Model) -> [Effect]? { model.paste(text, into: self) }
     func frame(_ model: Model) -> Rect { PaletteOverlay.frame(entries(model).count, on: model.view.size) }

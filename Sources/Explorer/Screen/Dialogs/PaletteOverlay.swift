@@ -88,6 +88,7 @@ enum PaletteOverlay {
         screen.overlay(prompt, .surface)
         screen.fill(field, style: .input)
         screen.write(text, x: line.x + 2, y: line.y, style: .input, in: line)
+        screen.drawSelection(of: palette.line, width: max(1, line.width - 3), x: line.x + 2, y: line.y)
         if line.width > 2, line.height > 0 { screen.cursor = Point(x: line.x + 2 + cursor, y: line.y) }
     }
 

@@ -38,7 +38,9 @@ enum LoginOverlay {
         let (text, cursor) = field.visible(width: input.width)
         screen.fill(input, style: .input)
         screen.write(text, x: input.x, y: input.y, style: .input, in: input)
-        if isActive { screen.cursor = Point(x: input.x + min(cursor, input.width - 1), y: input.y) }
+        guard isActive else { return }
+        screen.drawSelection(of: field, width: input.width, x: input.x, y: input.y)
+        screen.cursor = Point(x: input.x + min(cursor, input.width - 1), y: input.y)
     }
 
     static func lines(_ prompt: LoginPrompt, width: Int) -> [StyledLine] {
@@ -85,6 +87,9 @@ enum LoginOverlay {
 }
 
 extension LoginPrompt: Dialog {
+    var edited: TextField? { phase == .typing && row != .flow ? field : nil }
+    var hidesText: Bool { row.isSecret }
+
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
     func frame(_ model: Model) -> Rect { LoginOverlay.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { LoginOverlay.draw(self, on: &screen) }

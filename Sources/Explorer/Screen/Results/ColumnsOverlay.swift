@@ -45,6 +45,8 @@ enum ColumnsOverlay {
 }
 
 extension ColumnPicker: Dialog {
+    var edited: TextField? { field }
+
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
     func frame(_ model: Model) -> Rect { ColumnsOverlay.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { ColumnsOverlay.draw(self, on: &screen) }

@@ -146,6 +146,8 @@ enum VariableOverlay {
 }
 
 extension VariableQuestion: FieldDialog {
+    var hidesText: Bool { prompt.isSecret }
+
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.edit(self, key) }
     func frame(_ model: Model) -> Rect { VariableOverlay.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { VariableOverlay.draw(self, on: &screen) }

@@ -60,6 +60,8 @@ public struct TaskList: Sendable {
     var columns: [TaskColumn]?
     private var arrangement = TaskArrangement()
     private var traces = TraceKeeper()
+    /// The secrets of traces that were dropped: the responses of other tasks may repeat them.
+    private(set) var droppedSecrets = KnownSecrets()
     /// The verdicts on responses by the senders of their requests, until the rows are dropped.
     private var verdicts: [TaskID: String?] = [:]
     /// The responses of the members, by group.
@@ -270,10 +272,16 @@ public struct TaskList: Sendable {
     private mutating func dropTrace(of id: TaskID) {
         guard let index = position(of: id) else { return }
         let old = rows[index]
+        learnSecrets(of: [old])
         rows[index].dropTrace()
         guard !arrangement.filter.isEmpty else { return }
         arrangement.change(old, to: rows[index])
         if !isFiltering, !arrangement.shows(rows[index]) { marks.remove(id) }
+    }
+
+    private mutating func learnSecrets(of rows: [TaskRow]) {
+        for row in rows where !row.isTraceDropped { droppedSecrets.learn(row) }
+        droppedSecrets.forgetOldest()
     }
 
     private mutating func arrange(_ old: TaskRow?, _ new: TaskRow) {
@@ -305,6 +313,7 @@ public struct TaskList: Sendable {
             return true
         }
         guard !dropped.isEmpty else { return [] }
+        learnSecrets(of: dropped)
         let turns = Set(dropped.compactMap(\.turn))
         if !turns.isEmpty { queued.removeAll(where: turns.contains) }
         for row in dropped { counts.change(row, by: -1) }

@@ -27,6 +27,7 @@ enum PipeLine {
         let (text, cursor) = pipe.field.visible(width: room)
         screen.write(text, x: start, y: line.y, style: style, in: line)
         if !shown.isEmpty { screen.write(shown, x: line.maxX - TextWidth.measure(shown) - 1, y: line.y, style: style, in: line) }
+        if pipe.isTyping { screen.drawSelection(of: pipe.field, width: room, x: start, y: line.y) }
         if pipe.isTyping, start < line.maxX { screen.cursor = Point(x: min(start + cursor, line.maxX - 1), y: line.y) }
     }
 }
