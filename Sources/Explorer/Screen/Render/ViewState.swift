@@ -15,6 +15,10 @@ public struct ViewState: Sendable {
     var mouse = MouseState()
     /// The endpoint list shows summaries where they fit.
     var showsSummaries = true
+    /// Lines for a screen reader are printed, and no screen is drawn.
+    var usesReader = false
+    /// How often the user of a screen reader has asked for the place of the cursor.
+    var placeRequests = 0
     /// Until then, a second C-c quits.
     var quitArmedUntil: Duration?
 
