@@ -97,6 +97,8 @@ public enum ScreenEffect: Sendable, Equatable {
     case demo(DemoOrder)
     /// What the display does itself.
     case display(DisplayOrder)
+    /// Print lines for a screen reader in place of the screen, or draw the screen again.
+    case useReader(Bool)
     /// Draw the screen in the theme of that name.
     case theme(String)
     case suspend

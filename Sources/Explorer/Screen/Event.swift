@@ -102,6 +102,8 @@ public enum ReportEvent: Sendable {
     case warned(String)
     /// Mistakes in the user's own files, each with its place; the valid settings still apply.
     case misconfigured([String])
+    /// The terminal cannot show the screen that was wanted in place of reader mode, and why.
+    case readerStays(String)
     /// Whether the network is thought to be down, and what changed that; `nil` at the start.
     case offline(Bool, because: String? = nil)
 }

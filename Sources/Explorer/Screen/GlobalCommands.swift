@@ -60,7 +60,9 @@ extension Model {
         case .narrower: resizeSplit(by: -1)
         case .wider: resizeSplit(by: 1)
         case .mouse: return toggleMouse()
-        case .redraw: return [.screen(.display(.redraw))]
+        case .redraw:
+            guard view.usesReader else { return [.screen(.display(.redraw))] }
+            view.placeRequests += 1
         case .suspend: return [.screen(.suspend)]
         default:
             break

@@ -103,5 +103,8 @@ public struct Model: Sendable {
         return [ages, ago, pipe, notices.shown?.until, services, memory?.due].compactMap { $0 }.min()
     }
 
+    /// Reader mode: the program is said by ``ReaderVoice``, and not drawn.
+    public var usesReader: Bool { view.usesReader }
+
     public var isLive: Bool { tasks.counts.live > 0 }
 }

@@ -97,6 +97,9 @@ extension Model {
     private mutating func receive(_ event: ReportEvent) -> [Effect] {
         switch event {
         case .warned(let text): say(text, .warning)
+        case .readerStays(let reason):
+            view.usesReader = true
+            say("Reader mode stays on: \(reason)", .warning)
         case .offline(let isOffline, let reason):
             notices.isOffline = isOffline
             guard let reason else { break }

@@ -19,7 +19,9 @@ struct ScreenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write one line a frame to this file: milliseconds, bytes, events.", valueName: "file"))
     var trace: String?
 
-    fileprivate var looks: ScreenProgram.Looks { ScreenProgram.Looks(theme: theme, trace: trace) }
+    @Flag(help: "Reader mode: print lines for a screen reader in place of the screen.") var reader = false
+
+    fileprivate var looks: ScreenProgram.Looks { ScreenProgram.Looks(theme: theme, trace: trace, usesReader: reader) }
 }
 
 struct OpenCommand: AsyncParsableCommand {

@@ -14,7 +14,7 @@ import Workspace
 /// The screen with everything around it.
 @MainActor
 public final class ScreenProgram {
-    private let display: CursesDisplay
+    private let display: ProgramDisplay
     private let inbox = Inbox()
     private let client: NetClient
     private let settings: NetworkSettings
@@ -68,11 +68,12 @@ public final class ScreenProgram {
         let folder = apis.contains { $0.subject != nil } ? SessionFolder(paths) : nil
         let stored = apis.map { $0.subject.flatMap { folder?.bytes(of: $0) }.flatMap(Session.init(json:)) }
         let last = stored[0]
-        let own = SettingsFile.load(environment)
+        var own = SettingsFile.load(environment)
+        if looks.usesReader { own.settings.usesReader = true }
         let theme = try themes.chosen(looks.theme, last: last?.theme, settings: own.settings)
         let keys = KeymapFile.load(environment)
         CrashGuard.install()
-        display = try Self.openDisplay(theme.look, environment)
+        display = try Self.openDisplay(theme.look, environment, usesReader: own.settings.usesReader)
         let trace = try looks.trace.map { [display] path throws(Refusal) in try Self.openTrace(path, display) }
         let (display, inbox) = (display, inbox)
         let program = ExternalProgram(terminal: Self.terminalInput(), environment: environment) { Self.stop() }
@@ -136,15 +137,18 @@ public final class ScreenProgram {
         }
     }
 
-    private static func openDisplay(_ theme: Theme, _ environment: [String: String]) throws(Refusal) -> CursesDisplay {
+    private static func openDisplay(
+        _ theme: Theme, _ environment: [String: String], usesReader: Bool
+    ) throws(Refusal) -> ProgramDisplay {
         do {
-            return try CursesDisplay(theme: theme, input: terminalInput(), output: STDOUT_FILENO, environment: environment)
+            return try ProgramDisplay(
+                theme: theme, input: terminalInput(), output: STDOUT_FILENO, environment: environment, usesReader: usesReader)
         } catch {
             throw Refusal(usage: error.description, [error.hint])
         }
     }
 
-    private static func openTrace(_ path: String, _ display: CursesDisplay) throws(Refusal) -> FrameTrace {
+    private static func openTrace(_ path: String, _ display: ProgramDisplay) throws(Refusal) -> FrameTrace {
         do {
             return try FrameTrace(path: path)
         } catch {
@@ -155,7 +159,7 @@ public final class ScreenProgram {
 
     /// The loop's requests to the terminal besides drawing.
     private static func screenwork(
-        _ display: CursesDisplay, _ inbox: Inbox, _ themes: ThemeFiles, _ keyboard: Keyboard
+        _ display: ProgramDisplay, _ inbox: Inbox, _ themes: ThemeFiles, _ keyboard: Keyboard
     ) -> Loop.Screenwork {
         Loop.Screenwork(
             suspend: { suspend(display, inbox) },
@@ -175,7 +179,15 @@ public final class ScreenProgram {
                 display.resume()
                 keyboard.isLent = false
                 inbox.post(.user(.resized(display.windowChanged())))
-            })
+            },
+            useReader: { isOn in
+                do throws(TerminalError) {
+                    try display.useReader(isOn)
+                } catch {
+                    inbox.post(.report(.readerStays(error.description)))
+                }
+                inbox.post(.user(.resized(display.windowChanged())))
+            }, speak: { display.say($0) })
     }
 
     private func received(_ signal: Int32) {
@@ -275,7 +287,7 @@ public final class ScreenProgram {
     }
 
     /// Releases the terminal, stops, and takes it back when the shell continues the program.
-    private static func suspend(_ display: CursesDisplay, _ inbox: Inbox) {
+    private static func suspend(_ display: ProgramDisplay, _ inbox: Inbox) {
         display.suspend()
         stop()
         display.resume()
@@ -338,8 +350,12 @@ extension ScreenProgram {
         public var theme: String?
         /// A line for each frame is written to this file.
         public var trace: String?
+        /// Lines for a screen reader in place of the screen, whatever the settings say.
+        public var usesReader: Bool
 
-        public init(theme: String?, trace: String?) { (self.theme, self.trace) = (theme, trace) }
+        public init(theme: String?, trace: String?, usesReader: Bool) {
+            (self.theme, self.trace, self.usesReader) = (theme, trace, usesReader)
+        }
     }
 }
 

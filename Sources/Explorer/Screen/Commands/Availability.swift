@@ -79,6 +79,10 @@ extension Model {
                 ? "These services have no health check: requests test them" : nil
         case .api: return whyNoAPIChoice
         case .environment: return whyNoEnvironment
+        case .jump where view.usesReader: return "Reader mode has no labels: tab and the arrows move"
+        case .mouse where view.usesReader: return "Reader mode has no mouse"
+        case .fullscreen where view.usesReader: return "Reader mode has no screen to fill"
+        case .narrower where view.usesReader, .wider where view.usesReader: return "Reader mode has no borders"
         case .fullscreen: return focus == .services ? "The services fill the screen; go back first" : nil
         case .placeBack: return whyNoPlace(.back)
         case .placeForward: return whyNoPlace(.forward)

@@ -240,7 +240,7 @@ extension Command {
                 "mouse", "Leave the mouse to the terminal to select text, or capture it again. Shift-drag selects too.",
                 ["m"],
                 .program)
-        case .redraw: return row("redraw", "Redraw the screen.", ["C-l"], .program)
+        case .redraw: return row("redraw", "Redraw the screen; in reader mode, say where you are.", ["C-l"], .program)
         case .servicesPane:
             return row(
                 "services", "Show the state of the API's services and where requests go, or go back.", ["b", "5"], .services,

@@ -227,11 +227,13 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             return model.view.themes.choose(name)
         case .set:
             let (watched, allowed) = (model.api.watchesFiles, model.api.allowsNetworkReferences)
+            let usedReader = model.view.usesReader
             try Setting.perform(words, &model)
             var change: [Effect] = model.api.watchesFiles == watched ? [] : [.description(.watch(model.api.watchesFiles))]
             if model.api.allowsNetworkReferences != allowed {
                 change.append(.description(.network(model.api.allowsNetworkReferences)))
             }
+            if model.view.usesReader != usedReader { change.append(.screen(.useReader(model.view.usesReader))) }
             return change
         case .demo: return try model.demoEffects(words)
         case .times: return try model.repeatSelected(words)

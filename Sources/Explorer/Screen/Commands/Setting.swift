@@ -7,6 +7,7 @@ import NetLayer
 public enum Setting: String, CaseIterable, Sendable {
     case wrap, summaries, fullscreen, retries, watch, pages, prefetch, cache, confirm
     case remoteReferences = "remote-refs"
+    case reader
 
     /// One sentence for the palette.
     var help: String {
@@ -21,13 +22,14 @@ public enum Setting: String, CaseIterable, Sendable {
         case .confirm: "Ask before a request that may change something: unless just typed, always, never."
         case .watch: "Reload the description when one of its files changes."
         case .remoteReferences: "Read referenced files of the description from any server."
+        case .reader: "Print lines for a screen reader in place of the screen."
         }
     }
 
     /// The possible values; with two values, the setting toggles.
     var values: [String] {
         switch self {
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences: ["on", "off"]
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader: ["on", "off"]
         case .retries: ["0", "1", "2", "3", "4"]
         case .pages: ["10", "100", "1000", "10000"]
         case .cache: FetchPolicy.choices.map(\.name)
@@ -47,6 +49,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .watch: Self.word(model.api.watchesFiles)
         case .prefetch: Self.word(model.sending.prefetches)
         case .remoteReferences: Self.word(model.api.allowsNetworkReferences)
+        case .reader: Self.word(model.view.usesReader)
         }
     }
 
@@ -54,7 +57,7 @@ public enum Setting: String, CaseIterable, Sendable {
     func accepts(_ value: String) -> Bool {
         switch self {
         case .pages: Int(value).map { (1...100_000).contains($0) } ?? false
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache, .confirm:
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm:
             values.contains(value)
         }
     }
@@ -62,7 +65,7 @@ public enum Setting: String, CaseIterable, Sendable {
     var choices: String {
         switch self {
         case .pages: "a number from 1 to 100000"
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache, .confirm:
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm:
             values.joined(separator: " or ")
         }
     }
@@ -81,6 +84,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .watch: model.api.watchesFiles = value == "on"
         case .prefetch: model.sending.prefetches = value == "on"
         case .remoteReferences: model.api.allowsNetworkReferences = value == "on"
+        case .reader: model.view.usesReader = value == "on"
         }
     }
 

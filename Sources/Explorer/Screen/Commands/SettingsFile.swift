@@ -13,6 +13,12 @@ public struct Settings: Sendable, Hashable {
     /// The defaults of the program.
     public init() {}
 
+    /// Reader mode from the start.
+    public var usesReader: Bool {
+        get { values[.reader] == "on" }
+        set { values[.reader] = newValue ? "on" : "off" }
+    }
+
     /// Reads a file. Settings that the file omits keep their defaults.
     public static func parse(_ text: String) -> (settings: Settings, problems: [ConfigProblem]) {
         let (entries, problems) = ConfigLines.parse(text)

@@ -11,6 +11,8 @@ protocol Dialog: Sendable {
     /// Its position on the screen, with its borders.
     func frame(_ model: Model) -> Rect
     func draw(_ model: Model, on screen: inout Screen)
+    /// The dialog in words, for reader mode.
+    func spoken(_ model: Model) -> SpokenDialog
     func handle(_ key: Key, in model: inout Model) -> [Effect]
     /// Handles pasted text; `nil` when the dialog has no text field.
     func paste(_ text: String, in model: inout Model) -> [Effect]?
@@ -68,6 +70,7 @@ extension TableDialog {
 /// A dialog with one line to type in.
 protocol FieldDialog: Dialog {
     var field: TextField { get set }
+    func title(_ model: Model) -> String
 }
 
 extension FieldDialog {

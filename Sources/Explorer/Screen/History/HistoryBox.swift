@@ -92,6 +92,13 @@ extension HistoryBox: TableDialog {
 
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
 
+    func spoken(_ model: Model) -> SpokenDialog {
+        var spoken = SpokenDialog(content)
+        if isTyping { spoken.field = SpokenDialog.Field("search", field) }
+        spoken.problem = mistake.map { "\($0.text) (\(place(of: $0)))" }
+        return spoken
+    }
+
     func paste(_ text: String, in model: inout Model) -> [Effect]? { isTyping ? model.paste(text, into: self) : nil }
 
     var hints: [KeyHint] {

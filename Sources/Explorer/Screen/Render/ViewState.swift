@@ -17,6 +17,10 @@ public struct ViewState: Sendable {
     var showsSummaries = true
     /// The text that was cut or copied last in a field.
     var copiedText: String?
+    /// Lines for a screen reader are printed, and no screen is drawn.
+    var usesReader = false
+    /// How often the user of a screen reader has asked for the place of the cursor.
+    var placeRequests = 0
     /// Until then, a second C-c quits.
     var quitArmedUntil: Duration?
 

@@ -47,6 +47,8 @@ enum ResultPane: PaneBehaviour {
         default: break
         }
         if let distance = command.distance(height: height) {
+            // A screen reader hears the first line in view: every line must get there.
+            let height = model.view.usesReader ? 1 : height
             model.result.scroll(to: model.result.top + distance, lines: lineCount(model), height: height)
             return []
         }

@@ -23,6 +23,9 @@ struct ResultTitle {
         return shown.namesAnother ? shown.parts.map { ($0.text, Style.muted) } : shown.parts
     }
 
+    /// Status, rows, page and time of the shown response, each with its sign.
+    static func facts(_ model: Model) -> [String] { title(model)?.facts.map(\.text) ?? [] }
+
     /// The shown response does not belong to the endpoint of the form above it.
     static func isOfAnother(_ model: Model) -> Bool {
         guard let task = model.result.task, let row = model.tasks.row(task), let id = model.form?.target.id else { return false }
