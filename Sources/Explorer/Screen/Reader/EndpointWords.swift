@@ -21,18 +21,22 @@ enum EndpointWords {
 
     static func spot(_ model: Model) -> SpokenSpot? {
         let list = model.endpoints
-        guard let description = model.description else { return nil }
         guard list.rows.indices.contains(list.list.selected) else {
             return SpokenSpot(list.total == 0 ? "The description lists no endpoints" : "No match")
         }
         let place = "\(list.list.selected + 1) of \(list.rows.count)"
+        let section = list.sections[list.selectedHome]
         switch list.rows[list.list.selected] {
+        case .api:
+            let content = section.note.isEmpty ? ReaderWords.count(section.total, "endpoint") : section.note
+            let fold = section.isClosed ? "folded" : "unfolded"
+            return SpokenSpot(ReaderWords.parts(["API \(section.name)", content, fold, place]))
         case .group(let number):
-            let fold = list.isFolded(number) ? "folded" : "unfolded"
-            let count = ReaderWords.count(list.shown[number], "endpoint")
-            return SpokenSpot(ReaderWords.parts(["group \(description.groups[number].name)", count, fold, place]))
+            let fold = list.isFolded(number, of: list.selectedHome) ? "folded" : "unfolded"
+            let count = ReaderWords.count(section.shown[number], "endpoint")
+            return SpokenSpot(ReaderWords.parts(["group \(section.groups[number].name)", count, fold, place]))
         case .endpoint(let index):
-            let endpoint = description.endpoints[index]
+            guard let endpoint = model.description(of: list.selectedHome)?.endpoints[index] else { return nil }
             let note = endpoint.isDeprecated ? "deprecated" : ""
             return SpokenSpot(ReaderWords.parts(["\(endpoint.method) \(endpoint.title)", endpoint.subtitle, note, place]))
         }

@@ -3,6 +3,7 @@
 
 import Canvas
 import Document
+import NetLayer
 
 /// The scale of the bars in one column. It includes zero: bars begin there.
 struct BarScale: Sendable, Hashable {
