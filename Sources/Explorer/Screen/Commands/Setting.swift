@@ -22,7 +22,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .confirm: "Ask before a request that may change something: unless just typed, always, never."
         case .watch: "Reload the description when one of its files changes."
         case .remoteReferences: "Read referenced files of the description from any server."
-        case .reader: "Print lines for a screen reader in place of the screen."
+        case .reader: "Print lines for screen readers, and draw no screen."
         }
     }
 

@@ -97,7 +97,7 @@ extension LoginPrompt: Dialog {
     fileprivate var title: String { "Log in · \(scheme)" }
 
     func spoken(_ model: Model) -> SpokenDialog {
-        let lines = LoginOverlay.lines(self, width: model.view.size.width).map { $0.spans.map(\.text).joined() }
+        let lines = LoginOverlay.lines(self, width: max(10, model.view.size.width)).map { $0.spans.map(\.text).joined() }
         guard phase == .typing else { return SpokenDialog(texts: [title] + lines) }
         let field =
             row == .flow

@@ -50,7 +50,10 @@ enum FormWords {
     }
 
     static func value(_ field: FormField) -> String {
-        if field.isEmpty { return field.placeholder.isEmpty ? "empty" : "\(field.placeholder), \(field.absence)" }
+        if field.isEmpty {
+            // The placeholder of the user's own field is its format.
+            return field.placeholder.isEmpty || field.role.isOwn ? "empty" : "\(field.placeholder), \(field.absence)"
+        }
         if field.isSecret { return "hidden" }
         return ReaderWords.parts([field.shownText, field.origin?.label ?? ""])
     }

@@ -1,5 +1,5 @@
-// Reader mode: the program as lines that a screen reader says. A value that holds what was said last, and says
-// only what is new. It reads the model and never a frame.
+// Reader mode: the program as lines that a screen reader says. The voice holds what was said last, and says only
+// what is new. It reads the model and never a frame.
 
 import Canvas
 import Catalog
@@ -31,7 +31,7 @@ public struct ReaderVoice: Sendable {
 
     public init() {}
 
-    /// The lines to say now; none when nothing has changed that the user needs to know. No line equals the line
+    /// The lines to say now; none when nothing has changed that the user needs to know. No line equals the one
     /// before it.
     public mutating func lines(for model: Model) -> [String] {
         var lines: [String] = []
@@ -107,9 +107,12 @@ public struct ReaderVoice: Sendable {
 
     /// A response in the result pane whose arrival was not said with the end of its task.
     private func response(_ model: Model, _ said: inout Said) -> [String] {
-        guard let task = model.result.task, task != said.response, let answer = model.result.answer else { return [] }
+        guard let task = model.result.task, task != said.response else { return [] }
+        // The end of a cancelled task is said before its response is known.
+        let isSaid = tasks.ended.contains(task)
+        if isSaid { said.response = task }
+        guard !isSaid, let answer = model.result.answer else { return [] }
         said.response = task
-        if tasks.ended.contains(task) { return [] }
         let facts = ReaderWords.parts(ResultWords.facts(model))
         return [answer.isArriving ? "Task \(task) is arriving: \(facts)" : "Result: \(facts)"]
     }
@@ -135,9 +138,12 @@ public struct ReaderVoice: Sendable {
     }
 
     private func place(_ model: Model, _ said: inout Said) -> [String] {
-        if model.view.placeRequests != said.placeRequests { return PaneWords.whole(model) }
-        let isByHand = model.dialogs.inputs != said.inputs
         let place = PaneWords.Place(model)
+        guard model.view.placeRequests == said.placeRequests else {
+            (said.place, said.spot, said.typing) = (place, PaneWords.spot(model), SpokenTyping.current(model))
+            return PaneWords.whole(model)
+        }
+        let isByHand = model.dialogs.inputs != said.inputs
         var lines: [String] = []
         let isElsewhere = place.pane != said.place?.pane || place.owner != said.place?.owner
         if isElsewhere {

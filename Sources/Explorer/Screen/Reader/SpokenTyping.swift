@@ -1,5 +1,5 @@
-// The text that the user types in a pane, as lines for a screen reader. The typed characters are not said, because
-// screen readers repeat keys themselves. The text is said when the user leaves it; a secret is hidden.
+// The text that the user types in a pane, as lines for a screen reader. Screen readers repeat typed keys
+// themselves, so the text is said when the user leaves it. A secret is hidden.
 
 import Canvas
 import Catalog

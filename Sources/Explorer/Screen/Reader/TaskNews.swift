@@ -84,7 +84,7 @@ struct TaskNews: Sendable {
 
     private static func quarters(_ members: MemberCounts) -> Int { members.ended * 4 / max(1, members.total) }
 
-    /// Members are said with their group. The description and prefetched pages are the program's own requests.
+    /// Members are said with their group. The program itself requests descriptions and prefetched pages.
     private static func isSaid(_ row: TaskRow, _ model: Model) -> Bool {
         guard row.info.parent == nil, row.info.tag != .description else { return false }
         switch row.info.kind {
