@@ -100,7 +100,7 @@ enum ServicesPane: PaneBehaviour {
         if status.isOffline {
             notices.append(("offline: failures look local, no service is blamed", .warning))
         }
-        if status.isPanicking { notices.append(("all services are broken: requests are sent anyway", .error)) }
+        if status.isPanicking { notices.append(("all services are down: requests are sent anyway", .error)) }
         if let pin = status.pin {
             let how = pin.isSoft ? "while it works" : "whatever its state"
             notices.append(("pinned to \(name(pin.service)), \(how)\(rest(pin.until)) · \(key(.release)) releases it", .accent))
@@ -180,7 +180,7 @@ enum ServiceColumn: CaseIterable, Sendable, Hashable {
         case .failed: Column(title: "failed", minimum: 6, ideal: 6, maximum: 8, priority: 6, alignRight: true)
         case .latencies: Column(title: "latency", minimum: 7, ideal: 8, maximum: 32, priority: 2)
         case .median: Column(title: "median", minimum: 6, ideal: 6, maximum: 7, priority: 1, alignRight: true)
-        case .inFlight: Column(title: "air", minimum: 3, ideal: 3, maximum: 5, priority: 5, alignRight: true)
+        case .inFlight: Column(title: "run", minimum: 3, ideal: 3, maximum: 5, priority: 5, alignRight: true)
         case .share: Column(title: "share", minimum: 5, ideal: 5, maximum: 5, priority: 8, alignRight: true)
         case .wish: Column(title: "by hand", minimum: 8, ideal: 8, maximum: 8, priority: 9)
         }
@@ -189,12 +189,21 @@ enum ServiceColumn: CaseIterable, Sendable, Hashable {
 
 /// The columns that fit, with their widths.
 struct ServiceColumns {
+    /// The widths of a pane that has room for `✗ down, next try in 4.2s`, and of the column that shows it.
+    private static let wide = 100
+    private static let sentence = 25
+
     private let shown: [(column: ServiceColumn, width: Int, isRight: Bool)]
 
     init(_ width: Int, _ status: PoolStatus) {
         let hasWish = status.services.indices.contains { !status.wish(for: $0).isEmpty }
         let columns = ServiceColumn.allCases.filter { $0 != .wish || hasWish }
-        let layouts = columns.map(\.column)
+        var layouts = columns.map(\.column)
+        // With room for a sentence, a service that is down says when it is tried again.
+        if width >= Self.wide, status.services.contains(where: \.isAlone), let state = columns.firstIndex(of: .state) {
+            layouts[state].ideal = Self.sentence
+            layouts[state].maximum = Self.sentence
+        }
         // The last column of the pane is the scrollbar's.
         let widths = TableLayout.widths(layouts, available: width - 1)
         shown = columns.indices.filter { widths[$0] > 0 }.map { (columns[$0], widths[$0], layouts[$0].alignRight) }
@@ -212,7 +221,7 @@ struct ServiceColumns {
             switch column {
             case .role: index == status.active ? [("●", look.style)] : [("○", .muted)]
             case .name: [(service.name, index == status.active ? .title : .text)]
-            case .state: [("\(look.glyph) \(look.word)", look.style)]
+            case .state: [("\(look.glyph) \(width < Self.sentence ? look.word : look.sentence)", look.style)]
             case .probe: [(Self.check(of: service, status, now), .muted)]
             case .outcomes: OutcomeBar.pieces(service.recent, width: width)
             case .failed: [Self.failed(service.counts)]
@@ -253,7 +262,7 @@ struct ServiceColumns {
 }
 
 extension PoolStatus.Service {
-    /// Its breaker is open, and the state already shows the countdown.
+    /// It is down, and its state already shows the countdown.
     fileprivate var isAlone: Bool { if case .open = state { true } else { false } }
 }
 
