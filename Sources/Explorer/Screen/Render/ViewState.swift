@@ -15,6 +15,7 @@ public struct ViewState: Sendable {
     var mouse = MouseState()
     /// The endpoint list shows summaries where they fit.
     var showsSummaries = true
+    var motion = Motion.full
     /// Until then, a second C-c quits.
     var quitArmedUntil: Duration?
 

@@ -19,7 +19,7 @@ struct ServiceLook {
     /// The same, where there is room: `down, next try in 4.2s`.
     var sentence: String { wait.isEmpty ? name : "\(name), next try in \(wait)" }
 
-    init(_ service: PoolStatus.Service, at now: Duration = .zero) {
+    init(_ service: PoolStatus.Service, at now: Duration = .zero, _ motion: Motion = .full) {
         guard !service.isAbsent else {
             (glyph, name, style, sign, wait) = ("–", "not here", .muted, "–", "")
             return
@@ -32,7 +32,7 @@ struct ServiceLook {
         switch service.state {
         case .closed: (glyph, name, style, sign, wait) = ("✓", word, .success, "", "")
         case .open(let until):
-            (glyph, name, style, sign, wait) = ("✗", word, .error, "!", until > now ? Quantity.duration(until - now) : "")
+            (glyph, name, style, sign, wait) = ("✗", word, .error, "!", until > now ? motion.remaining(until - now) : "")
         case .halfOpen(let good):
             (glyph, name, style, sign, wait) = ("↻", word + (good > 0 ? " \(good)✓" : ""), .warning, "?", "")
         }

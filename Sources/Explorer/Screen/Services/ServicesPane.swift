@@ -58,7 +58,7 @@ enum ServicesPane: PaneBehaviour {
         let list = model.poolView.list
         for line in 0..<parts.rows.height where list.top + line < status.services.count {
             let row = parts.rows.row(line)
-            columns.draw(list.top + line, of: status, at: model.now, on: &screen, in: row)
+            columns.draw(list.top + line, of: status, at: model.now, model.view.motion, on: &screen, in: row)
             if list.top + line == list.selected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
         }
         Scrollbar.draw(top: list.top, shown: parts.rows.height, total: status.services.count, on: &screen, in: parts.rows)
@@ -94,7 +94,7 @@ enum ServicesPane: PaneBehaviour {
         func name(_ index: Int) -> String { status.services.indices.contains(index) ? status.services[index].name : "?" }
         func key(_ command: Command) -> String { model.view.keymap.keys(of: command).first ?? ":\(command.rawValue)" }
         func rest(_ until: Duration?) -> String {
-            until.map { ", for \(Quantity.duration(max(.zero, $0 - model.now))) more" } ?? ""
+            until.map { ", for \(model.view.motion.remaining($0 - model.now)) more" } ?? ""
         }
         var notices: [(String, Style)] = []
         if status.isOffline {
@@ -148,7 +148,7 @@ enum ServicesPane: PaneBehaviour {
         let words = FailoverText(names: model.api.pool.services.map(\.name), log: model.poolView.log)
         for (index, entry) in entries.reversed().prefix(area.height).enumerated() {
             let line = words.line(entry.event)
-            let age = TextWidth.pad(Quantity.duration(model.now - entry.event.time), 7, alignRight: true)
+            let age = TextWidth.pad(model.view.motion.elapsed(model.now - entry.event.time), 7, alignRight: true)
             let times = entry.count > 1 ? " ×\(entry.count)" : ""
             let what = TextWidth.pad(line.what + times, min(26, max(0, area.width / 3)))
             put(
@@ -214,15 +214,17 @@ struct ServiceColumns {
         draw(on: &screen, in: row) { column, _ in [(column.column.title, .tableHeader)] }
     }
 
-    func draw(_ index: Int, of status: PoolStatus, at now: Duration, on screen: inout Screen, in row: Rect) {
+    func draw(
+        _ index: Int, of status: PoolStatus, at now: Duration, _ motion: Motion, on screen: inout Screen, in row: Rect
+    ) {
         let service = status.services[index]
-        let look = ServiceLook(service, at: now)
+        let look = ServiceLook(service, at: now, motion)
         draw(on: &screen, in: row) { column, width in
             switch column {
             case .role: index == status.active ? [("●", look.style)] : [("○", .muted)]
             case .name: [(service.name, index == status.active ? .title : .text)]
             case .state: [("\(look.glyph) \(width < Self.sentence ? look.word : look.sentence)", look.style)]
-            case .probe: [(Self.check(of: service, status, now), .muted)]
+            case .probe: [(Self.check(of: service, status, now, motion), .muted)]
             case .outcomes: OutcomeBar.pieces(service.recent, width: width)
             case .failed: [Self.failed(service.counts)]
             case .latencies: [(LatencySpark.text(service.recent, width: width), .accent)]
@@ -234,10 +236,12 @@ struct ServiceColumns {
         }
     }
 
-    private static func check(of service: PoolStatus.Service, _ status: PoolStatus, _ now: Duration) -> String {
+    private static func check(
+        of service: PoolStatus.Service, _ status: PoolStatus, _ now: Duration, _ motion: Motion
+    ) -> String {
         guard !service.isAlone, let moment = service.probeAt else { return "" }
         if status.isIdle(at: now) { return "idle" }
-        return moment > now ? Quantity.duration(moment - now) : "due"
+        return moment > now ? motion.remaining(moment - now) : "due"
     }
 
     private static func failed(_ counts: OutcomeCounts) -> (String, Style) {
