@@ -93,13 +93,13 @@ public struct Model: Sendable {
 
     /// When the screen changes next without an event; `nil` lets the program sleep.
     public var nextDeadline: Duration? {
-        let ages = tasks.counts.live > 0 ? now + .milliseconds(100) : nil
+        let ages = tasks.counts.live > 0 ? now + view.motion.pace : nil
         let ago = tasks.lastEnd.flatMap { end -> Duration? in
             let columns = tasks.columns ?? TaskColumn.usual(view.size.width, of: tasks)
             return columns.contains(.ago) ? now + Quantity.agoChanges(after: now - end) : nil
         }
-        let services = poolView.nextDeadline(after: now, isSeen: focus == .services)
-        let pipe = result.pipe.running.map { _ in now + .milliseconds(100) }
+        let services = poolView.nextDeadline(after: now, pace: view.motion.pace, isSeen: focus == .services)
+        let pipe = result.pipe.running.map { _ in now + view.motion.pace }
         return [ages, ago, pipe, notices.shown?.until, services, memory?.due].compactMap { $0 }.min()
     }
 

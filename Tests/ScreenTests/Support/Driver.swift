@@ -249,7 +249,7 @@ struct Driver {
             attempt: 1, service: flight.launch.service, request: flight.launch.request, head: reply.head,
             failure: reply.failure, metrics: reply.metrics, startedAt: flight.launch.startedAt)
         table.record(record, redirected: false, id, at: now)
-        table.recordDecision(.leaves(service: flight.launch.service, because: "it broke"), id, at: now)
+        table.recordDecision(.leaves(service: flight.launch.service, because: "it is down"), id, at: now)
         table.beginAttempt(id, number: 2, service: service, at: now)
         table.launch(Launch(attempt: 2, service: service, request: request, startedAt: now), id)
         table.enter(.connecting, id, at: now)

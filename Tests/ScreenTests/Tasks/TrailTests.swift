@@ -57,7 +57,7 @@ import Testing
     @Test func aLeftServiceIsNamedSo() throws {
         let trail = try #require(
             Trail(Self.row([(1, "api-1", .failure(.cancelled(.redispatch))), (2, "api-2", .status(500))])))
-        #expect(trail.text == "api-1 ⊘ left → api-2 ✗ 500 in 41ms")
+        #expect(trail.text == "api-1 ⊘ moved on → api-2 ✗ 500 in 41ms")
     }
 
     @Test func aTableWithoutItsRowNeedsNoRoomForIt() {

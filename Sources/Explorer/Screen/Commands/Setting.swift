@@ -5,7 +5,7 @@ import Catalog
 import NetLayer
 
 public enum Setting: String, CaseIterable, Sendable {
-    case wrap, summaries, fullscreen, retries, watch, pages, prefetch, cache, confirm
+    case wrap, summaries, fullscreen, retries, watch, pages, prefetch, cache, confirm, motion
     case remoteReferences = "remote-refs"
     case reader
 
@@ -20,6 +20,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .prefetch: "Load the page after the current one in advance."
         case .cache: "Cache policy of endpoints that have none of their own."
         case .confirm: "Ask before a request that may change something: unless just typed, always, never."
+        case .motion: "Motion of the screen: full, or reduced to one change a second."
         case .watch: "Reload the description when one of its files changes."
         case .remoteReferences: "Read referenced files of the description from any server."
         case .reader: "Print lines for screen readers, and draw no screen."
@@ -34,6 +35,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .pages: ["10", "100", "1000", "10000"]
         case .cache: FetchPolicy.choices.map(\.name)
         case .confirm: ConfirmRule.allCases.map(\.rawValue)
+        case .motion: Motion.allCases.map(\.rawValue)
         }
     }
 
@@ -46,6 +48,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .pages: String(model.sending.mostPages)
         case .cache: model.sending.rules.usualFetch.name
         case .confirm: model.sending.confirm.rawValue
+        case .motion: model.view.motion.rawValue
         case .watch: Self.word(model.api.watchesFiles)
         case .prefetch: Self.word(model.sending.prefetches)
         case .remoteReferences: Self.word(model.api.allowsNetworkReferences)
@@ -57,7 +60,7 @@ public enum Setting: String, CaseIterable, Sendable {
     func accepts(_ value: String) -> Bool {
         switch self {
         case .pages: Int(value).map { (1...100_000).contains($0) } ?? false
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm:
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm, .motion:
             values.contains(value)
         }
     }
@@ -65,7 +68,7 @@ public enum Setting: String, CaseIterable, Sendable {
     var choices: String {
         switch self {
         case .pages: "a number from 1 to 100000"
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm:
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm, .motion:
             values.joined(separator: " or ")
         }
     }
@@ -80,6 +83,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .retries: model.sending.rules.retries = Int(value) ?? 0
         case .pages: model.sending.mostPages = Int(value) ?? Model.usualPages
         case .confirm: model.sending.confirm = ConfirmRule(rawValue: value) ?? .unsafe
+        case .motion: model.view.motion = Motion(rawValue: value) ?? .full
         case .cache: model.sending.rules.usualFetch = FetchPolicy(name: value) ?? .networkOnly()
         case .watch: model.api.watchesFiles = value == "on"
         case .prefetch: model.sending.prefetches = value == "on"

@@ -23,7 +23,7 @@ struct MessagesBox: ScrollDialog {
         if model.notices.log.all.isEmpty { return [StyledLine(noMessages, .muted)] }
         let width = max(10, ScrollBox.width(model.view.size) - 5 - ageWidth)
         return model.notices.log.all.reversed().flatMap { message -> [StyledLine] in
-            let age = Quantity.duration(model.now - message.at)
+            let age = model.view.motion.elapsed(model.now - message.at)
             return WordWrap.lines(message.text, width).enumerated().map { index, text in
                 StyledLine([(TextWidth.pad(index == 0 ? age : "", ageWidth), .muted), (text, message.kind.style)])
             }

@@ -21,6 +21,7 @@ public struct ViewState: Sendable {
     var usesReader = false
     /// How often the user of a screen reader has asked for the place of the cursor.
     var placeRequests = 0
+    var motion = Motion.full
     /// Until then, a second C-c quits.
     var quitArmedUntil: Duration?
 

@@ -89,7 +89,7 @@ struct ResultTitle {
         if let count = rows(model) { parts.append(count) }
         let hasPages = turns != nil || answer?.links.isEmpty == false || model.result.origins[task] != nil
         if let answer, answer.head != nil, hasPages { parts.append((page(model.result.page, answer.links, turns), .accent)) }
-        parts.append((Quantity.duration(row.age(at: model.now)), .muted))
+        parts.append((model.view.motion.time(row.age(at: model.now), of: row), .muted))
         if let source = row.source.words { parts.append((source, .accent)) }
         return parts
     }
@@ -173,7 +173,7 @@ struct ResultTitle {
         made.facts = [("\(look.glyph) \(list.title)", look.style)]
         guard let answer = model.result.answer else { return made }
         if let count = answer.rows { made.facts.append(rows(count)) }
-        made.facts.append((Quantity.duration(row.age(at: model.now)), .muted))
+        made.facts.append((model.view.motion.time(row.age(at: model.now), of: row), .muted))
         made.details = [(Quantity.bytes(Int64(answer.bytes)), .muted)]
         return made
     }

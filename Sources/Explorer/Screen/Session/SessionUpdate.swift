@@ -85,7 +85,7 @@ extension Model {
 
     /// The options that belong to the screen.
     var screenSettings: [Setting: String] {
-        Dictionary(uniqueKeysWithValues: [Setting.wrap, .summaries, .fullscreen].map { ($0, $0.value(in: self)) })
+        Dictionary(uniqueKeysWithValues: [Setting.wrap, .summaries, .fullscreen, .motion].map { ($0, $0.value(in: self)) })
     }
 
     /// The current session.

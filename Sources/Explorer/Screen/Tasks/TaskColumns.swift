@@ -128,10 +128,10 @@ struct TaskColumns {
             case .request: (Self.request(row, model), row.info.kind.hasMembers ? .title : .text)
             case .api: (model.tasks.api(of: row.id) ?? "", .muted)
             case .service: (Trail(row)?.services ?? (row.info.kind.hasMembers ? "" : row.service), .muted)
-            case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
+            case .phases: (model.view.motion.phases(of: row, at: model.now), row.state.isEnded ? .muted : look.style)
             case .response: notedResponse(row, model, width: part.width + (row.members == nil ? 0 : emptyOfGroups))
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
-            case .took: (row.took(at: model.now).map(Quantity.duration) ?? "", .muted)
+            case .took: (row.took(at: model.now).map { model.view.motion.time($0, of: row) } ?? "", .muted)
             case .ago: (row.endedAt.map { Quantity.ago(model.now - $0) } ?? "", .muted)
             }
         }
@@ -190,7 +190,9 @@ struct TaskColumns {
     /// The response, or the progress of the request.
     func response(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
         if let members = row.members { return progress(of: row, members, model, width: width) }
-        if row.state == .retrying, let retry = row.retry { return (RetryText.short(retry, at: model.now), .taskRetrying) }
+        if row.state == .retrying, let retry = row.retry {
+            return (RetryText.short(retry, at: model.now, model.view.motion), .taskRetrying)
+        }
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
         // The row of the joined task shows its progress.
         if let work = row.joined, !row.state.isEnded { return ("joined #\(work)", .muted) }

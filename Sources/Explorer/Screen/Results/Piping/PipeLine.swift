@@ -13,7 +13,7 @@ enum PipeLine {
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect) {
         guard area.height > 0 else { return }
         let (pipe, line) = (model.result.pipe, area.row(0))
-        let state = pipe.isTyping ? "" : pipe.state(at: model.now)
+        let state = pipe.isTyping ? "" : pipe.state(at: model.now, model.view.motion)
         let shown = TextWidth.measure(state) + 12 > line.width ? "" : state
         let start = line.x + TextWidth.measure(prompt)
         let room = max(1, line.width - TextWidth.measure(prompt) - (shown.isEmpty ? 1 : TextWidth.measure(shown) + 2))
