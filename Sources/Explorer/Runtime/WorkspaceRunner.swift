@@ -85,13 +85,13 @@ final class WorkspaceRunner: Sendable {
     }
 
     private func undo() -> WorkspaceNews {
-        guard let desk, let last = state.withLock({ $0.changes.last }) else { return .refused("There is no change to undo") }
+        guard let desk, let last = state.withLock({ $0.changes.last }) else { return .notUndone("There is no change to undo") }
         do {
             // A change that cannot be undone must not block earlier ones.
             state.withLock { _ = $0.changes.popLast() }
             return told(try desk.editor.undo(last.applied), .takenBack(last.change))
         } catch {
-            return .refused("Nothing was undone: \(error)")
+            return .notUndone("Nothing was undone: \(error)")
         }
     }
 

@@ -41,6 +41,7 @@ extension Model {
         case .jump: openJumpLabels()
         case .placeBack: return goToPlace(.back)
         case .placeForward: return goToPlace(.forward)
+        case .undo: return undoLast()
         case .environment: openPalette(with: .environment)
         case .nextPage: return turn(to: .next)
         case .previousPage: return turn(to: .previous)

@@ -215,6 +215,7 @@ public final class ScreenProgram {
         reader.stop()
         keyboard.source?.cancel()
         display.close()
+        await runner.finishHistory()
         await history?.finish()
         await client.cookies?.flush()
         await log?.finish()

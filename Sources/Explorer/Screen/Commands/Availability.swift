@@ -78,6 +78,7 @@ extension Model {
                 ? "These services have no health check: requests test them" : nil
         case .environment: return whyNoEnvironment
         case .fullscreen: return focus == .services ? "The services fill the screen; go back first" : nil
+        case .undo: return undoStack.isEmpty ? "There is nothing to undo" : nil
         case .placeBack: return whyNoPlace(.back)
         case .placeForward: return whyNoPlace(.forward)
         case .mark, .markAll, .markRange, .markUp, .markDown, .onlyFailures: return whyNoTask
