@@ -97,6 +97,9 @@ public final class EffectRunner: Sendable {
         workspace.finish()
     }
 
+    /// Deletes the entries of the history whose deletion the user has not taken back.
+    public func finishHistory() async { await past.finish() }
+
     var now: Duration { client.now }
 
     /// Posts the engine's events to the inbox until it is cancelled.

@@ -92,14 +92,14 @@ final class WorkspaceRunner: Sendable {
 
     private func undo(in api: String) -> (WorkspaceNews, api: String) {
         guard let desk, let last = state.withLock({ $0.changes.last }) else {
-            return (.refused("There is no change to undo"), api)
+            return (.notUndone("There is no change to undo"), api)
         }
         do {
             // A change that cannot be undone must not block earlier ones.
             state.withLock { _ = $0.changes.popLast() }
             return (told(try desk.editor.undo(last.applied), .takenBack(last.change), in: last.api), last.api)
         } catch {
-            return (.refused("Nothing was undone: \(error)"), last.api)
+            return (.notUndone("Nothing was undone: \(error)"), last.api)
         }
     }
 

@@ -42,6 +42,7 @@ extension Model {
         case .placeBack: return goToPlace(.back)
         case .placeForward: return goToPlace(.forward)
         case .api: openPalette(with: .api)
+        case .undo: return undoLast()
         case .environment: openPalette(with: .environment)
         case .nextPage: return turn(to: .next)
         case .previousPage: return turn(to: .previous)

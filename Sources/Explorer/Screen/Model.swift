@@ -50,6 +50,8 @@ public struct Model: Sendable {
     public internal(set) var tasks = TaskList()
     /// The places that the user was at.
     var places = VisitedPlaces()
+    /// The acts that `undo` takes back.
+    var undoStack = UndoStack()
     /// The session to store for the next start; `nil` when none is stored.
     var memory: SessionMemory?
 

@@ -14,7 +14,7 @@ extension Model {
         var effects = apply(event)
         if event.movesLists { effects += settle() } else { view.layout = Layout(self) }
         places.record(currentPlace, isByHand: event.isByHand)
-        effects += requestRows()
+        effects += requestRows() + endExpiredActs()
         let isAwaited = event.isByHand || event.isOfHistory || dialogs.inputs == dialogs.inputsAtLookup
         return addressed(remembering(event, holding(effects, isAwaited: isAwaited && !isAsking)))
     }

@@ -242,6 +242,7 @@ public final class ScreenProgram {
         readers.forEach { $0.stop() }
         keyboard.source?.cancel()
         display.close()
+        await runner.finishHistory()
         await history?.finish()
         await client.cookies?.flush()
         await log?.finish()

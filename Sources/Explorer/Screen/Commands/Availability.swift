@@ -84,6 +84,7 @@ extension Model {
         case .fullscreen where view.usesReader: return "Reader mode has no screen to fill"
         case .narrower where view.usesReader, .wider where view.usesReader: return "Reader mode has no borders"
         case .fullscreen: return focus == .services ? "The services fill the screen; go back first" : nil
+        case .undo: return undoStack.isEmpty ? "There is nothing to undo" : nil
         case .placeBack: return whyNoPlace(.back)
         case .placeForward: return whyNoPlace(.forward)
         case .mark, .markAll, .markRange, .markUp, .markDown, .onlyFailures: return whyNoTask

@@ -32,6 +32,7 @@ public enum Command: String, CaseIterable, Sendable {
     case pipe
     case columns, hideColumn = "hide-column", columnLeft = "column-left", columnRight = "column-right", bars
     case export, asTable = "as-table", openLink = "open-link"
+    case undo
 }
 
 /// The row of a command in the table.
@@ -327,6 +328,11 @@ extension Command {
                 "open link",
                 "Table, tree: follow the link under the cursor, or the url, href or self of the item.", ["O"],
                 .requests, prominence: 7, in: [.result])
+        case .undo:
+            return row(
+                "undo",
+                "Take back the last deletion or replacement: columns, cleared tasks, history, cookies, notes, forms, saved requests.",
+                ["U"], .program)
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }
     }

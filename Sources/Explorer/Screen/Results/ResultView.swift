@@ -341,6 +341,27 @@ public struct ResultView: Sendable {
         pages.removeValue(forKey: id)
     }
 
+    /// What the pane knows of a task, for the case that the task comes back.
+    func memory(of id: TaskID) -> ResultMemory {
+        ResultMemory(
+            answer: answers[id], plan: plans[id], page: pages[id], origin: origins[id], link: linkedFrom[id], style: styles[id],
+            list: lists[id], chosenRows: chosenRows[id], isUnlisted: unlisted.contains(id), isEvicted: evicted.contains(id))
+    }
+
+    /// Knows a task again that was forgotten. Its body may have been evicted meanwhile.
+    mutating func restore(_ memory: ResultMemory, of id: TaskID) {
+        if memory.isEvicted { evicted.insert(id) }
+        if !evicted.contains(id) { answers[id] = memory.answer }
+        plans[id] = memory.plan
+        if let page = memory.page { pages.updateValue(page, forKey: id) }
+        origins[id] = memory.origin
+        linkedFrom[id] = memory.link
+        styles[id] = memory.style
+        lists[id] = memory.list
+        chosenRows[id] = memory.chosenRows
+        if memory.isUnlisted { unlisted.insert(id) }
+    }
+
     /// Receives lines for the last request; windows may arrive in any order.
     mutating func receive(_ window: BodyWindow) {
         guard window.task == body, window.mode == mode, let asked else { return }

@@ -5,29 +5,6 @@ import Canvas
 import FilterLanguage
 import NetLayer
 
-/// The number of tasks in each state.
-public struct TaskCounts: Sendable, Hashable {
-    public internal(set) var running = 0
-    public internal(set) var queued = 0
-    public internal(set) var failed = 0
-    public internal(set) var ended = 0
-
-    public var live: Int { running + queued }
-
-    /// Groups and chains do not count; their members do.
-    mutating func change(_ row: TaskRow, by step: Int) {
-        guard !row.info.kind.hasMembers else { return }
-        switch row.state {
-        case .queued: queued += step
-        case .running, .retrying: running += step
-        case .failed, .timedOut:
-            if row.isFailure { failed += step }
-            ended += step
-        case .succeeded, .cancelled, .superseded: ended += step
-        }
-    }
-}
-
 public struct TaskList: Sendable {
     /// The limit of stored rows; the oldest ended ones are dropped first.
     static let capacity = 20_000
@@ -295,11 +272,38 @@ public struct TaskList: Sendable {
     }
 
     /// Removes ended tasks: the marked ones with the members of marked groups; without marks, those that pass
-    /// the filter. Returns their numbers.
-    mutating func clear() -> [TaskID] {
-        let going = Set(affected.filter(\.state.isEnded).map(\.id))
-        let dropped = drop { going.contains($0.id) }
+    /// the filter.
+    mutating func clear() -> ClearedTasks {
+        let going = affected.filter(\.state.isEnded)
+        let ids = Set(going.map(\.id))
+        let gone = ClearedTasks(
+            rows: going, notes: arrangement.notes.filter { ids.contains($0.key) },
+            figures: figures.filter { ids.contains($0.key) }, seenFailures: seenFailures.intersection(ids))
+        let dropped = drop { ids.contains($0.id) }
         cleared.formUnion(dropped)
+        syncSelection()
+        return gone
+    }
+
+    /// Brings removed tasks back. Returns the numbers of the rows that have no room any more.
+    mutating func restore(_ gone: ClearedTasks) -> [TaskID] {
+        let back = gone.rows.filter { position(of: $0.id) == nil }
+        cleared.subtract(back.map(\.id))
+        rows = (rows + back).sorted { $0.id < $1.id }
+        figures.merge(gone.figures) { $1 }
+        seenFailures.formUnion(gone.seenFailures)
+        for row in back {
+            count(row, 1)
+            arrangement.note(row, wasThere: false)
+            if Self.hasTrail(row) { hasTrails = true }
+            lastEnd = row.endedAt.map { max(lastEnd ?? $0, $0) } ?? lastEnd
+        }
+        arrangement.rebuild(rows)
+        for (id, note) in gone.notes { arrangement.setNote(note, of: [id], rows) }
+        // It may know some of them still, and then drops traces a little earlier.
+        for row in back { for id in traces.keep(row) { dropTrace(of: id) } }
+        if !isFiltering { dropHiddenMarks() }
+        let dropped = trim()
         syncSelection()
         return dropped
     }
