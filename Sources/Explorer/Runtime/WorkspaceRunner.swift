@@ -89,7 +89,9 @@ final class WorkspaceRunner: Sendable {
         do {
             // A change that cannot be undone must not block earlier ones.
             state.withLock { _ = $0.changes.popLast() }
-            return told(try desk.editor.undo(last.applied), .takenBack(last.change))
+            let news = told(try desk.editor.undo(last.applied), .takenBack(last.change))
+            if case .refused(let reason) = news { return .notUndone(reason) }
+            return news
         } catch {
             return .notUndone("Nothing was undone: \(error)")
         }

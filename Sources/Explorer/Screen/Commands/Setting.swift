@@ -7,6 +7,7 @@ import NetLayer
 public enum Setting: String, CaseIterable, Sendable {
     case wrap, summaries, fullscreen, retries, watch, pages, prefetch, cache, confirm
     case remoteReferences = "remote-refs"
+    case keys
 
     /// One sentence for the palette.
     var help: String {
@@ -21,6 +22,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .confirm: "Ask before a request that may change something: unless just typed, always, never."
         case .watch: "Reload the description when one of its files changes."
         case .remoteReferences: "Read referenced files of the description from any server."
+        case .keys: "Keys of the commands: usual, or as in vim."
         }
     }
 
@@ -32,6 +34,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .pages: ["10", "100", "1000", "10000"]
         case .cache: FetchPolicy.choices.map(\.name)
         case .confirm: ConfirmRule.allCases.map(\.rawValue)
+        case .keys: KeyStyle.allCases.map(\.rawValue)
         }
     }
 
@@ -47,6 +50,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .watch: Self.word(model.api.watchesFiles)
         case .prefetch: Self.word(model.sending.prefetches)
         case .remoteReferences: Self.word(model.api.allowsNetworkReferences)
+        case .keys: model.view.keymap.style.rawValue
         }
     }
 
@@ -54,7 +58,7 @@ public enum Setting: String, CaseIterable, Sendable {
     func accepts(_ value: String) -> Bool {
         switch self {
         case .pages: Int(value).map { (1...100_000).contains($0) } ?? false
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache, .confirm:
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache, .confirm, .keys:
             values.contains(value)
         }
     }
@@ -62,7 +66,7 @@ public enum Setting: String, CaseIterable, Sendable {
     var choices: String {
         switch self {
         case .pages: "a number from 1 to 100000"
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache, .confirm:
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache, .confirm, .keys:
             values.joined(separator: " or ")
         }
     }
@@ -81,6 +85,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .watch: model.api.watchesFiles = value == "on"
         case .prefetch: model.sending.prefetches = value == "on"
         case .remoteReferences: model.api.allowsNetworkReferences = value == "on"
+        case .keys: model.view.keymap = model.view.keymap.laid(over: KeyStyle(rawValue: value) ?? .usual)
         }
     }
 
