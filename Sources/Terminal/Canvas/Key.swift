@@ -15,7 +15,7 @@ public enum Key: Hashable, Sendable {
     case controlLeft, controlRight, controlShiftLeft, controlShiftRight
     /// F1 is 1.
     case function(Int)
-    /// Two ASCII letters, one after the other, as in `gg`. No terminal sends it: who reads keys joins them.
+    /// Two ASCII letters, one after the other, as in `gg`. No terminal sends it: the program joins two keys.
     case sequence(Character, Character)
 
     /// Reads a name: `q`, `C-r`, `A-x`, `enter`, `esc`, `space`, `pgup`, `f1`, `tab`, `S-tab`, `up`,
