@@ -1,7 +1,7 @@
 // Keys that a terminal can distinguish, and their names in keymap files, help and footers.
 
-/// One key press, or two letters one after the other. Shift is part of the character; a terminal cannot report Ctrl-Enter and the like. Of other
-/// keys with Shift, only those with a case here differ from the key alone.
+/// One key press, or two letters one after the other. Shift is part of the character; a terminal cannot report
+/// Ctrl-Enter and the like. Of other keys with Shift, only those with a case here differ from the key alone.
 public enum Key: Hashable, Sendable {
     /// A printable character, space included.
     case character(Character)
