@@ -118,8 +118,8 @@ extension Model {
     // MARK: Keys
 
     /// - Parameter first: the key before it, where that began a sequence.
-    mutating func handle(_ key: Key, after first: Key? = nil) -> [Effect] {
-        guard let pressed = completed(key, after: first) else { return [] }
+    mutating func handle(_ last: Key, after first: Key? = nil) -> [Effect] {
+        guard let pressed = completed(last, after: first) else { return [] }
         if let effects = handleClipboard(pressed) { return effects }
         let key = meaning(of: pressed)
         if let dialog = dialogs.open { return dialog.handle(key, in: &self) }
