@@ -11,6 +11,7 @@ import Testing
             .controlShiftLeft, .controlShiftRight,
             .character("q"), .character("Q"), .character(" "), .character("é"), .character("-"), .character("#"), .character("日"),
             .alt("x"), .alt("X"), .alt(" "), .alt("-"), .control("r"), .control(" "), .control("_"), .control("\\"),
+            .sequence("g", "g"), .sequence("g", "T"),
         ]
         keys += (1...63).map { .function($0) }
         for key in keys { #expect(Key(name: key.name) == key, "\(key.name)") }
@@ -36,7 +37,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "qq", "C-", "C-rr", "C-é", "C-1", "A-", "A-xy", "f0", "f64", "f01", "f+1", "S-pgup", "C-up", "\u{1B}", "A-\u{7}",
+        "", "qqq", "q1", "éé", "C-", "C-rr", "C-é", "C-1", "A-", "A-xy", "f0", "f64", "f01", "f+1", "S-pgup", "C-up", "\u{1B}",
+        "A-\u{7}",
         "hyper",
     ])
     func othersAreNoKeys(_ name: String) {

@@ -97,7 +97,9 @@ final class WorkspaceRunner: Sendable {
         do {
             // A change that cannot be undone must not block earlier ones.
             state.withLock { _ = $0.changes.popLast() }
-            return (told(try desk.editor.undo(last.applied), .takenBack(last.change), in: last.api), last.api)
+            let news = told(try desk.editor.undo(last.applied), .takenBack(last.change), in: last.api)
+            if case .refused(let reason) = news { return (.notUndone(reason), last.api) }
+            return (news, last.api)
         } catch {
             return (.notUndone("Nothing was undone: \(error)"), last.api)
         }

@@ -54,8 +54,10 @@ extension Model {
     }
 
     private mutating func receive(_ event: UserEvent) -> [Effect] {
+        let pending = view.pendingKey
+        view.pendingKey = nil
         switch event {
-        case .key(let key): return handle(key)
+        case .key(let key): return handle(key, after: pending)
         case .pasted(let text): return paste(text)
         case .mouse(let event): return handle(event)
         case .resized(let size):
@@ -133,7 +135,9 @@ extension Model {
 
     // MARK: Keys
 
-    mutating func handle(_ pressed: Key) -> [Effect] {
+    /// - Parameter first: the key before it, where that began a sequence.
+    mutating func handle(_ last: Key, after first: Key? = nil) -> [Effect] {
+        guard let pressed = completed(last, after: first) else { return [] }
         if let effects = handleClipboard(pressed) { return effects }
         let key = meaning(of: pressed)
         if let dialog = dialogs.open { return dialog.handle(key, in: &self) }

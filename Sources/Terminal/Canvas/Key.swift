@@ -1,7 +1,7 @@
 // Keys that a terminal can distinguish, and their names in keymap files, help and footers.
 
-/// One key press. Shift is part of the character; a terminal cannot report Ctrl-Enter and the like. Of other
-/// keys with Shift, only those with a case here differ from the key alone.
+/// One key press, or two letters one after the other. Shift is part of the character; a terminal cannot report
+/// Ctrl-Enter and the like. Of other keys with Shift, only those with a case here differ from the key alone.
 public enum Key: Hashable, Sendable {
     /// A printable character, space included.
     case character(Character)
@@ -15,9 +15,11 @@ public enum Key: Hashable, Sendable {
     case controlLeft, controlRight, controlShiftLeft, controlShiftRight
     /// F1 is 1.
     case function(Int)
+    /// Two ASCII letters, one after the other, as in `gg`. No terminal sends it: the program joins two keys.
+    case sequence(Character, Character)
 
     /// Reads a name: `q`, `C-r`, `A-x`, `enter`, `esc`, `space`, `pgup`, `f1`, `tab`, `S-tab`, `up`,
-    /// `S-up`, `C-left`, `C-S-left`.
+    /// `S-up`, `C-left`, `C-S-left`, `gg`.
     /// Case matters only for the character of `A-…` and a single character. Ctrl keys that a terminal
     /// sends as another key become that key: `C-i` tab, `C-m` and `C-j` enter, `C-h` backspace, `C-[`
     /// esc. `nil` where no key has that name.
@@ -37,6 +39,8 @@ public enum Key: Hashable, Sendable {
             self = key
         } else if Key.modified(lower, by: "a-") != nil, let character = Key.modified(name, by: String(name.prefix(2))) {
             self = .alt(character)
+        } else if name.count == 2, name.allSatisfy({ $0.isASCII && $0.isLetter }), let first = name.first, let last = name.last {
+            self = .sequence(first, last)
         } else {
             return nil
         }
@@ -54,6 +58,7 @@ public enum Key: Hashable, Sendable {
             }
         case .alt(let character): "A-" + (character == " " ? "space" : String(character))
         case .function(let number): "f\(number)"
+        case .sequence(let first, let second): "\(first)\(second)"
         case .enter: "enter"
         case .escape: "esc"
         case .tab: "tab"
@@ -95,6 +100,9 @@ public enum Key: Hashable, Sendable {
         default: nil
         }
     }
+
+    /// The first key of a sequence; `nil` for a single key.
+    public var opening: Key? { if case .sequence(let first, _) = self { .character(first) } else { nil } }
 
     /// The key that a terminal reports for Ctrl with `character`; `nil` where it reports none.
     static func reportedKey(control character: Character) -> Key? {

@@ -3,7 +3,7 @@
 /// Reads the numbers that a user writes in a filter.
 public enum FilterNumbers {
     /// What ``readStatuses(_:)`` takes, for the texts of errors.
-    public static let statuses = "404, a class such as 4xx, or a comparison such as >=500"
+    public static let statuses = "404, a class such as 4xx, a comparison such as >=500"
 
     /// A sign and a number.
     static func readRange(_ value: String, _ readNumber: (Substring) -> Int64?) -> ClosedRange<Int64>? {

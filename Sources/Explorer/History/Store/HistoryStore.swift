@@ -65,7 +65,8 @@ public final class HistoryStore: Sendable {
     /// - Throws: ``HistoryError``; some entries may be deleted then.
     @discardableResult
     public func delete(_ ids: [HistoryID]) async throws(HistoryError) -> Int {
-        let isMost = ids.count >= Self.worthARebuild ? try await count().number <= ids.count * 2 : false
+        var isMost = false
+        if ids.count >= Self.worthARebuild { isMost = try await count().number <= ids.count * 2 }
         if isMost {
             defer { upkeep.startIfNeeded() }
             return try await write("deleting from the history") { db in try HistorySchema.deleteMost(ids, db) }

@@ -36,7 +36,7 @@ final class HistoryRunner: Sendable {
                 .history(.off("History is off: the demo is not recorded, nor anything with EXPLORER_HISTORY=off.")))
         }
         // At once: a list that the user asks for next has to leave it out already.
-        if case .delete(let id, _, let number) = order, let id = HistoryID(id) { hidden.withLock { $0[number] = [id] } }
+        if case .delete(let text, _, let number) = order, let id = HistoryID(text) { hidden.withLock { $0[number] = [id] } }
         let task = Task.detached { [self] in
             do throws(HistoryError) {
                 guard let store = try await desk.store() else { return }

@@ -8,6 +8,7 @@ public enum Setting: String, CaseIterable, Sendable {
     case wrap, summaries, fullscreen, retries, watch, pages, prefetch, cache, confirm, motion
     case remoteReferences = "remote-refs"
     case reader
+    case keys
 
     /// One sentence for the palette.
     var help: String {
@@ -24,6 +25,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .watch: "Reload the description when one of its files changes."
         case .remoteReferences: "Read referenced files of the description from any server."
         case .reader: "Print lines for screen readers, and draw no screen."
+        case .keys: "Keys of the commands: usual, or as in vim."
         }
     }
 
@@ -36,6 +38,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .cache: FetchPolicy.choices.map(\.name)
         case .confirm: ConfirmRule.allCases.map(\.rawValue)
         case .motion: Motion.allCases.map(\.rawValue)
+        case .keys: KeyStyle.allCases.map(\.rawValue)
         }
     }
 
@@ -53,6 +56,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .prefetch: Self.word(model.sending.prefetches)
         case .remoteReferences: Self.word(model.api.allowsNetworkReferences)
         case .reader: Self.word(model.view.usesReader)
+        case .keys: model.view.keymap.style.rawValue
         }
     }
 
@@ -60,7 +64,8 @@ public enum Setting: String, CaseIterable, Sendable {
     func accepts(_ value: String) -> Bool {
         switch self {
         case .pages: Int(value).map { (1...100_000).contains($0) } ?? false
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm, .motion:
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm,
+            .motion, .keys:
             values.contains(value)
         }
     }
@@ -68,7 +73,8 @@ public enum Setting: String, CaseIterable, Sendable {
     var choices: String {
         switch self {
         case .pages: "a number from 1 to 100000"
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm, .motion:
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm,
+            .motion, .keys:
             values.joined(separator: " or ")
         }
     }
@@ -89,6 +95,7 @@ public enum Setting: String, CaseIterable, Sendable {
         case .prefetch: model.sending.prefetches = value == "on"
         case .remoteReferences: model.api.allowsNetworkReferences = value == "on"
         case .reader: model.view.usesReader = value == "on"
+        case .keys: model.view.keymap = model.view.keymap.laid(over: KeyStyle(rawValue: value) ?? .usual)
         }
     }
 

@@ -10,6 +10,9 @@ public struct Settings: Sendable, Hashable {
     /// The theme's name, or a file's path; `nil` when the file has none.
     public private(set) var theme: String?
 
+    /// The keys under the user's keymap file.
+    public var keyStyle: KeyStyle { values[.keys].flatMap(KeyStyle.init(rawValue:)) ?? .usual }
+
     /// The defaults of the program.
     public init() {}
 

@@ -25,11 +25,14 @@ protocol Dialog: Sendable {
     var edited: TextField? { get }
     /// The field shows dots: its text is not copied.
     var hidesText: Bool { get }
+    /// Two letters may be one key in it: no key of its own begins such a sequence.
+    var takesSequences: Bool { get }
 }
 
 extension Dialog {
     var edited: TextField? { nil }
     var hidesText: Bool { false }
+    var takesSequences: Bool { false }
 
     func paste(_ text: String, in model: inout Model) -> [Effect]? { nil }
     func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] { [] }
@@ -45,6 +48,7 @@ protocol ScrollDialog: Dialog {
 }
 
 extension ScrollDialog {
+    var takesSequences: Bool { true }
     func frame(_ model: Model) -> Rect { box(model).frame(on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { box(model).draw(scroll: scroll, on: &screen) }
 }
@@ -56,6 +60,7 @@ protocol TableDialog: Dialog {
 }
 
 extension TableDialog {
+    var takesSequences: Bool { true }
     func frame(_ model: Model) -> Rect { KeptTable.frame(content.count, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { KeptTable.draw(content, on: &screen) }
 

@@ -15,6 +15,8 @@ public struct ViewState: Sendable {
     var mouse = MouseState()
     /// The endpoint list shows summaries where they fit.
     var showsSummaries = true
+    /// The first letter of a sequence of two.
+    var pendingKey: Key?
     /// The text that was cut or copied last in a field.
     var copiedText: String?
     /// Lines for a screen reader are printed, and no screen is drawn.

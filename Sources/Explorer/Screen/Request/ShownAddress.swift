@@ -10,8 +10,8 @@ extension Model {
     /// Path and query of the request, secrets masked; the whole URL where it is on another origin than the
     /// services. `nil` while no URL can be made, because a value of the path or of a variable is missing.
     func shownAddress(of form: RequestForm) -> String? {
-        // Each step of the user asks for it. The URL does not depend on the body, which may be long, or a file that
-        // only the runtime may read.
+        // Each step of the user asks for it. The URL does not depend on the body, which may be long, or a file
+        // that only the runtime may read.
         var form = form
         form.body = nil
         let (plan, isExpanded) = knownPlan(of: form, forURL: true)

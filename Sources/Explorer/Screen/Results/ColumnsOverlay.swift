@@ -46,6 +46,7 @@ enum ColumnsOverlay {
 
 extension ColumnPicker: Dialog {
     var edited: TextField? { field }
+    var takesSequences: Bool { true }
 
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
     func frame(_ model: Model) -> Rect { ColumnsOverlay.frame(self, on: model.view.size) }

@@ -16,7 +16,8 @@ public struct TaskArchive: Sendable {
     /// - Parameters:
     ///   - rows: all tasks, also those that the archive does not contain: a response may repeat the secret of
     ///     another request.
-    ///   - known: the secrets that the recorder of the history knows, and those of rows whose traces were dropped.
+    ///   - known: the secrets that the recorder of the history knows, and those of rows whose traces were
+    ///     dropped.
     public init(_ rows: [TaskRow], knowing known: KnownSecrets = KnownSecrets()) {
         secrets = known
         for row in rows { secrets.learn(row) }
