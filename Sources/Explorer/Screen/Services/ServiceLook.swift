@@ -47,7 +47,7 @@ enum OutcomeBar {
             case .answered: ("•", .success)
             case .slow: ("~", .warning)
             case .failed: ("✗", .error)
-            case .uncounted: ("·", .muted)
+            case .uncounted: ("–", .muted)
             }
         }
     }
