@@ -1,4 +1,4 @@
-// Images as small pictures in colour, within limits: PNG by libpng, JPEG by libjpeg, GIF by a built-in reader.
+// Images as small pictures in colour, within limits: PNG by libpng, JPEG by libjpeg, GIF by our own reader.
 
 import CPictures
 import Document
