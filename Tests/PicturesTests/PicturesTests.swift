@@ -56,9 +56,9 @@ import Testing
         // The codes clear, 0, 1, end, of three bits each.
         let image: [UInt8] = [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0, 2, 2, 0x44, 0x0A, 0, 0x3B]
         let bytes = Array("GIF89a".utf8) + [2, 0, 1, 0, 0x80, 0, 0] + palette + control + image
-        let picture = try #require(try picture(bytes))
-        #expect(picture[0, 0] == Pixel(red: 200, green: 20, blue: 30))
-        #expect(picture[1, 0].alpha == 0)
+        let shown = try #require(try picture(bytes))
+        #expect(shown[0, 0] == Pixel(red: 200, green: 20, blue: 30))
+        #expect(shown[1, 0].alpha == 0)
     }
 
     @Test func aPhotographStandsUpright() throws {

@@ -1,4 +1,4 @@
-// Images as small pictures in colour: PNG by libpng, JPEG by libjpeg, GIF by a built-in reader; all within limits.
+// Images as small pictures in colour, within limits: PNG by libpng, JPEG by libjpeg, GIF by our own reader.
 
 import CPictures
 import Document
@@ -6,7 +6,7 @@ import Document
 public enum Pictures {
     /// Larger images are not decoded. Pixels.
     public static let mostPixels = 40_000_000
-    /// The same for formats that are decoded whole, at four bytes a pixel. A JPEG is made smaller while it is decoded.
+    /// The same for formats that are decoded whole, at four bytes a pixel: a JPEG is made smaller meanwhile.
     static let mostWhole = 24_000_000
     /// The longer edge of a preview, in pixels: as much as a large screen shows.
     public static let longest = 400

@@ -72,8 +72,9 @@ import Testing
         let before = driver.lines
         driver.keys("B")
         #expect(try line("desk", driver).contains("100 ████████████"))
-        #expect(try line("lamp", driver).contains("25 ███") && !line("lamp", driver).contains("25 ████"))
-        #expect(try !line("sofa", driver).contains("█") && !line("vase", driver).contains("█"))
+        let lamp = try line("lamp", driver)
+        #expect(lamp.contains("25 ███") && !lamp.contains("25 ████"))
+        for empty in ["sofa", "vase"] { #expect(try !line(empty, driver).contains("█")) }
         driver.keys("B")
         #expect(driver.lines == before)
     }
@@ -89,7 +90,8 @@ import Testing
     @Test func thePaletteNamesColumns() throws {
         var driver = try driver(": 'bars price change' enter")
         #expect(driver.model.result.table.bars == ["price", "change"])
-        #expect(try line("lamp", driver).contains("████│") && line("sofa", driver).contains("    │"))
+        #expect(try line("lamp", driver).contains("████│"))
+        #expect(try line("sofa", driver).contains("0     │"))
         driver.keys(": 'bars change' enter")
         #expect(driver.model.result.table.bars == ["change"])
         driver.keys(": 'bars off' enter")

@@ -22,8 +22,8 @@ struct BarScale: Sendable, Hashable {
         if low == high { return nil }
     }
 
-    /// The bar of a number, in at most `width` columns. Where the column has negative numbers, a line stands at
-    /// zero and their bars lie left of it.
+    /// The bar of a number, in at most `width` columns. Where the column has negative numbers, a line
+    /// stands at zero and their bars lie left of it.
     func text(_ number: Double, width: Int) -> String {
         guard low < 0 else { return Self.right(number / high, width) }
         let share = low / (low - high)
@@ -58,8 +58,8 @@ extension TableView {
         return window.heads[column].isNumeric && bars.contains(window.heads[column].title)
     }
 
-    /// The scale of a column with bars: of a sample of rows from the whole table, which is all of a short one, and
-    /// of the loaded rows.
+    /// The scale of a column with bars: of a sample of rows from the whole table, which is all of a short
+    /// one, and of the loaded rows.
     func scale(of column: Int) -> BarScale? {
         guard let window, hasBars(column) else { return nil }
         let loaded = window.lines.compactMap { $0.cells.indices.contains(column) ? $0.cells[column].number : nil }

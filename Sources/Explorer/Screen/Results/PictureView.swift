@@ -1,5 +1,5 @@
-// An image in the Raw tab: its properties, and a picture of two pixels a cell. The pixels have their colours; each cell
-// also has a half block in the theme's shades, for terminals with too few colours.
+// An image in the Raw tab: its properties, and a picture of two pixels a cell. The pixels have their colours;
+// each cell also has a half block in the theme's shades, for terminals with too few colours.
 
 import Canvas
 import Document
