@@ -229,9 +229,11 @@ import Testing
     @Test func theOptionTellsTheLoop() throws {
         var driver = try Driver()
         driver.keys(": 'set reader on' enter")
-        #expect(driver.takeEffects() == [.screen(.useReader(true))] && driver.model.usesReader)
+        let on = driver.takeEffects()
+        #expect(on == [.screen(.useReader(true))] && driver.model.usesReader)
         driver.keys(": 'set reader off' enter")
-        #expect(driver.takeEffects() == [.screen(.useReader(false))] && !driver.model.usesReader)
+        let off = driver.takeEffects()
+        #expect(off == [.screen(.useReader(false))] && !driver.model.usesReader)
         driver.keys(": 'set wrap on' enter")
         #expect(driver.takeEffects().isEmpty)
     }

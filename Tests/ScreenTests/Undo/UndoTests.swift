@@ -52,8 +52,10 @@ import Testing
         let endpoint = try #require(driver.model.result.endpoint(of: driver.model.result.task))
         var result = driver.model.result
         result.show(list: "/rows")
-        #expect(!result.restore(columns: nil, of: nil, endpoint: endpoint))
-        #expect(result.restore(columns: ["a"], of: "/rows", endpoint: endpoint))
+        let ofOther = result.restore(columns: nil, of: nil, endpoint: endpoint)
+        #expect(!ofOther)
+        let ofThis = result.restore(columns: ["a"], of: "/rows", endpoint: endpoint)
+        #expect(ofThis)
         #expect(result.choices[endpoint] == TableChoice(list: "/rows", columns: ["a"]))
     }
 
