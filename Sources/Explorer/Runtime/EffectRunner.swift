@@ -57,7 +57,8 @@ public final class EffectRunner: Sendable {
     ///   - workspace: the workspace to change, and to resolve references by; `nil` when the source is none.
     public init(
         client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore(), environment: [String: String] = [:],
-        program: ExternalProgram? = nil, directives: [String: [DirectiveSource]] = [:], apis: [String] = [], bodyMemory: Int = usualBodyMemory,
+        program: ExternalProgram? = nil, directives: [String: [DirectiveSource]] = [:], apis: [String] = [],
+        bodyMemory: Int = usualBodyMemory,
         history: HistoryRecorder? = nil, workspace: WorkspaceDesk? = nil
     ) {
         let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}

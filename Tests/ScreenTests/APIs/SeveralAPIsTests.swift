@@ -176,9 +176,10 @@ import Workbench
         driver.keys("1 / C-u 'invoices' enter 4 g space space r")
         let again = orders(&driver)
         #expect(Set(again.map { $0.pool.services[0].name }) == ["bill-1", "api.shop.example"])
-        #expect(again.allSatisfy { order in
-            driver.model.tasks.api(of: order.id) == (order.pool == Shop.pool ? "shop" : "billing")
-        })
+        #expect(
+            again.allSatisfy { order in
+                driver.model.tasks.api(of: order.id) == (order.pool == Shop.pool ? "shop" : "billing")
+            })
     }
 
     @Test func anUnsafeRequestIsConfirmedInItsAPI() throws {

@@ -77,7 +77,7 @@ import Testing
         join(&driver)
         driver.keys(": 'follow member' enter")
         #expect(text("id", driver) == "m 7" && driver.model.form?.linkTask != nil)
-        #expect(driver.model.notices.shown?.text.hasSuffix("; U undoes") == true)
+        #expect(driver.model.notices.shown?.text.contains("; U undoes") == true)
         driver.keys("U")
         #expect(text("id", driver) == "mine" && driver.model.form?.linkTask == nil)
     }

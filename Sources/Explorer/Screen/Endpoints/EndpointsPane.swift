@@ -89,7 +89,8 @@ enum EndpointsPane: PaneBehaviour {
         let fold = section.isClosed ? "▸" : "▾"
         var x = row.x + screen.write("\(fold) ", x: row.x, y: row.y, style: .accent, in: row)
         x += screen.write(section.name, x: x, y: row.y, style: .accent, in: row)
-        x += screen.write(" · \(section.note.isEmpty ? "\(section.total)" : section.note)", x: x, y: row.y, style: .muted, in: row)
+        x += screen.write(
+            " · \(section.note.isEmpty ? "\(section.total)" : section.note)", x: x, y: row.y, style: .muted, in: row)
         // Requests, services and environments are of this one.
         if isInUse { screen.write(" · in use", x: x, y: row.y, style: .muted, in: row) }
     }

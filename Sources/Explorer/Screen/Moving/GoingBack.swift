@@ -42,7 +42,9 @@ extension Model {
 
     /// Whether everything of the place is still there: descriptions change, and old tasks leave the table.
     private func exists(_ place: VisitedPlace) -> Bool {
-        if let id = place.endpoint, description(of: place.api)?.endpoints.contains(where: { $0.id == id }) != true { return false }
+        if let id = place.endpoint, description(of: place.api)?.endpoints.contains(where: { $0.id == id }) != true {
+            return false
+        }
         guard let task = place.task else { return true }
         return tasks.row(task) != nil || result.past?.task == task
     }

@@ -22,6 +22,7 @@ enum EndpointWords {
     static func spot(_ model: Model) -> SpokenSpot? {
         let list = model.endpoints
         guard list.rows.indices.contains(list.list.selected) else {
+            guard model.description != nil else { return nil }
             return SpokenSpot(list.total == 0 ? "The description lists no endpoints" : "No match")
         }
         let place = "\(list.list.selected + 1) of \(list.rows.count)"

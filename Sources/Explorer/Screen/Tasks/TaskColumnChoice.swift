@@ -13,7 +13,8 @@ extension Model {
 
     func taskColumnPicker(at title: String?) -> ColumnPicker {
         var picker = ColumnPicker(
-            of: .tasks, shown: taskColumns.map(\.rawValue), others: TaskColumn.choosable.map(\.rawValue), selected: title)
+            of: .tasks, shown: taskColumns.map(\.rawValue), others: TaskColumn.choosable(of: tasks).map(\.rawValue),
+            selected: title)
         picker.clamp(height: ColumnsOverlay.listHeight(view.size))
         return picker
     }
@@ -24,8 +25,8 @@ extension Model {
         guard words != ["reset"] else { return show(taskColumns: nil) }
         var chosen: [TaskColumn] = []
         for word in words {
-            guard let column = TaskColumn.choosable.first(where: { $0.rawValue == word }) else {
-                throw .unknown("column", word, among: TaskColumn.choosable.map(\.rawValue))
+            guard let column = TaskColumn.choosable(of: tasks).first(where: { $0.rawValue == word }) else {
+                throw .unknown("column", word, among: TaskColumn.choosable(of: tasks).map(\.rawValue))
             }
             if !chosen.contains(column) { chosen.append(column) }
         }
@@ -40,7 +41,7 @@ extension Model {
     }
 
     func taskColumnCompletions(after words: [String]) -> [PaletteVerb.Completion] {
-        TaskColumn.choosable.filter { !words.contains($0.rawValue) }
+        TaskColumn.choosable(of: tasks).filter { !words.contains($0.rawValue) }
             .map { .init(word: $0.rawValue, note: taskColumns.contains($0) ? "shown" : "") }
             + (words.isEmpty ? [.init(word: "reset", note: "the columns that fit")] : [])
     }

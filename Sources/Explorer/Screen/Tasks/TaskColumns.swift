@@ -8,11 +8,13 @@ enum TaskColumn: String, CaseIterable, Sendable, Hashable {
     case mark, number, api, state, request, service, phases, response, bytes, took, ago
 
     /// The columns that users choose. The marks always come first.
-    static var choosable: [TaskColumn] { allCases.filter { $0 != .mark } }
+    static func choosable(of tasks: TaskList) -> [TaskColumn] {
+        allCases.filter { $0 != .mark && ($0 != .api || tasks.hasSeveralAPIs) }
+    }
 
     /// The columns that a table of that width shows without a choice.
     static func usual(_ width: Int, of tasks: TaskList) -> [TaskColumn] {
-        choosable.filter { width >= $0.roomNeeded && ($0 != .api || tasks.hasSeveralAPIs) }
+        choosable(of: tasks).filter { width >= $0.roomNeeded }
     }
 
     var isSortable: Bool { self != .mark && self != .phases }
