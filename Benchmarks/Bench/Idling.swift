@@ -11,7 +11,7 @@ extension Measure {
         // The list and its form, then the response and its row.
         try program.wait(for: ["/items", "per_page", "No response yet"])
         try program.press("s")
-        try program.wait(for: ["200 OK", "succeeded", "Table"])
+        try program.wait(for: ["200 OK", "✓ 200", "Table"])
         // Within six seconds a live task or a temporary notice would draw, and the runtime ends
         // its unneeded threads.
         try program.waitForRest(of: effort.calm)

@@ -109,7 +109,7 @@ final class BodyScreen {
 
     func waitUntilWhole() throws {
         try program.wait(for: "the whole answer") { screen in
-            screen.lines().contains { $0.contains("3 Result · 200 OK") && !$0.contains("▶") }
+            screen.lines().contains { $0.contains("3 Result · ") && $0.contains("200 OK") && !$0.contains("▶") }
         }
         try program.waitForRest(of: .milliseconds(500))
     }
