@@ -138,7 +138,30 @@ import Workbench
         driver.sortTasks(by: .api)
         let first = try #require(driver.model.tasks.row(at: 0))
         #expect(driver.model.tasks.api(of: first.id) == "billing")
-        #expect(driver.model.tasks.counts(ofAPI: "shop").ended == 500)
+        #expect(driver.model.tasks.countsByAPI["shop"]?.ended == 500)
+    }
+
+    @Test func removedTasksComeBackWithTheirAPI() throws {
+        var driver = try both()
+        for words in ["listItems", "listInvoices"] {
+            driver.keys("1 esc / '\(words)' enter s")
+            driver.answer(driver.start(), .json("{}"))
+        }
+        driver.keys(": 'clear' enter")
+        #expect(driver.model.tasks.countsByAPI.values.allSatisfy { $0.ended == 0 })
+        driver.keys("U")
+        #expect(driver.model.tasks.countsByAPI.mapValues(\.ended) == ["shop": 1, "billing": 1])
+        #expect(driver.model.tasks.api(of: TaskID(1)) == "shop" && driver.model.tasks.api(of: TaskID(2)) == "billing")
+    }
+
+    @Test func aMemberBelongsToTheAPIOfItsGroup() throws {
+        var driver = try both()
+        driver.keys("/ 'invoices' enter : 'repeat 2' enter")
+        let order = try #require(
+            driver.takeEffects().lazy.compactMap { if case .engine(.sendGroup(let order)) = $0 { order } else { nil } }.first)
+        let group = driver.open(.group, order.title, members: 2, as: order.id)
+        let member = driver.member(of: group, "one page more")
+        #expect(driver.model.tasks.api(of: member) == "billing")
     }
 
     @Test func theColumnIsThereOnlyForSeveral() throws {
@@ -158,7 +181,7 @@ import Workbench
         driver.keys("/ 'invoices' enter")
         driver.answer(id, .json(#"[{"id": 1}, {"id": 2}]"#))
         #expect(driver.lines[0].contains("  billing  ") && driver.model.result.task == id)
-        // Whoever looks at the response is in its API.
+        // The API of the shown response is in use while the result pane has the focus.
         driver.keys("3")
         #expect(driver.lines[0].contains("  shop  "))
     }

@@ -24,7 +24,7 @@ extension Model {
         let view = isCurrent ? poolView : apis.parked[number]?.poolView
         let services = view?.status?.services.filter { !$0.isAbsent } ?? []
         let down = services.count { !$0.state.isClosed }
-        let counts = tasks.counts(ofAPI: apis.names[number])
+        let counts = tasks.countsByAPI[apis.names[number]] ?? TaskCounts()
         let parts = [
             isCurrent ? "in use" : nil, "\(description.endpoints.count) endpoints",
             services.isEmpty ? nil : down == 0 ? "\(services.count) services" : "\(down) of \(services.count) services down",

@@ -7,6 +7,8 @@ struct ClearedTasks: Sendable {
     /// Oldest first.
     let rows: [TaskRow]
     let notes: [TaskID: String]
+    /// The APIs that they were sent for, where there are several.
+    let apis: [TaskID: String]
     /// The responses of the members, by group.
     let figures: [TaskID: GroupFigures]
     /// The failures among them that the user has seen.
@@ -15,9 +17,11 @@ struct ClearedTasks: Sendable {
     var results: [TaskID: ResultMemory] = [:]
 
     init(
-        rows: [TaskRow], notes: [TaskID: String], figures: [TaskID: GroupFigures], seenFailures: Set<TaskID>
+        rows: [TaskRow], notes: [TaskID: String], apis: [TaskID: String], figures: [TaskID: GroupFigures],
+        seenFailures: Set<TaskID>
     ) {
-        (self.rows, self.notes, self.figures, self.seenFailures) = (rows, notes, figures, seenFailures)
+        (self.rows, self.notes, self.apis, self.figures) = (rows, notes, apis, figures)
+        self.seenFailures = seenFailures
     }
 
     var ids: [TaskID] { rows.map(\.id) }

@@ -9,7 +9,7 @@ struct TaskArrangement: Sendable {
     private(set) var tree = TaskTree()
     /// The user's notes, which the filter searches.
     private(set) var notes: [TaskID: String] = [:]
-    /// The APIs that tasks and groups were sent for, where there are several.
+    /// The APIs that tasks and groups were sent for, where there are several. Members have that of their group.
     private(set) var apis: [TaskID: String] = [:]
     /// The tasks that pass the filter, by their key, ascending. `nil`: all tasks by
     /// number, as the list holds them.
@@ -30,22 +30,25 @@ struct TaskArrangement: Sendable {
     var isTree: Bool { filter.isEmpty && order.column == .number && !tree.isEmpty }
 
     func shows(_ row: TaskRow) -> Bool {
-        guard filter.isEmpty else { return filter.passes(row, note: notes[row.id], api: api(of: row)) }
+        guard filter.isEmpty else { return filter.passes(row, note: notes[row.id], api: apis[row.id]) }
         return !(isTree && tree.isHidden(row.id))
     }
 
     private func key(_ row: TaskRow) -> TaskSortKey {
-        isTree ? TaskSortKey(row.id, tree.place(of: row.id), isDescending: order.isDescending) : order.key(row, api: api(of: row))
+        isTree ? TaskSortKey(row.id, tree.place(of: row.id), isDescending: order.isDescending) : order.key(row, api: apis[row.id])
     }
-
-    /// The API that a task was sent for: its own, or that of its group.
-    func api(of row: TaskRow) -> String? { apis[row.id] ?? row.info.parent.flatMap { apis[$0] } }
 
     // MARK: Changes
 
     /// Records the API of tasks that are going to be sent.
     mutating func setAPI(_ name: String, of ids: [TaskID]) {
         for id in ids { apis[id] = name }
+    }
+
+    /// A new row without an API of its own belongs to that of its group.
+    mutating func inheritAPI(_ row: TaskRow) {
+        guard apis[row.id] == nil, let api = row.info.parent.flatMap({ apis[$0] }) else { return }
+        apis[row.id] = api
     }
 
     mutating func arrange(_ rows: [TaskRow], order: TaskOrder? = nil, filter: TaskFilter? = nil) {

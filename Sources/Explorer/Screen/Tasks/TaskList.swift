@@ -52,8 +52,8 @@ public struct TaskList: Sendable {
     private var seenFailures: Set<TaskID> = []
     /// The newest task that was visible.
     private var seen = TaskID(0)
-    /// The APIs that tasks were sent for, where there are several.
-    private var apis: Set<String> = []
+    /// The tasks of each API, where there are several.
+    private(set) var countsByAPI: [String: TaskCounts] = [:]
     /// Some task went to more than one service.
     private(set) var hasTrails = false
 
@@ -119,21 +119,13 @@ public struct TaskList: Sendable {
     private func isLive(_ id: TaskID) -> Bool { row(id)?.state.isEnded == false }
 
     /// The API that a task was sent for, where there are several.
-    func api(of id: TaskID) -> String? { row(id).flatMap { arrangement.api(of: $0) } ?? arrangement.apis[id] }
+    func api(of id: TaskID) -> String? { arrangement.apis[id] }
 
     /// Records the API of tasks that are going to be sent.
-    mutating func setAPI(_ name: String, of ids: [TaskID]) {
-        arrangement.setAPI(name, of: ids)
-        if !ids.isEmpty { apis.insert(name) }
-    }
+    mutating func setAPI(_ name: String, of ids: [TaskID]) { arrangement.setAPI(name, of: ids) }
 
     /// Whether tasks were sent for more than one API.
-    var hasSeveralAPIs: Bool { apis.count > 1 }
-
-    /// The states of the tasks of an API. It looks at every row: not for a frame.
-    func counts(ofAPI name: String) -> TaskCounts {
-        rows.reduce(into: TaskCounts()) { counts, row in if arrangement.api(of: row) == name { counts.change(row, by: 1) } }
-    }
+    var hasSeveralAPIs: Bool { countsByAPI.count > 1 }
 
     /// The user's note on a task.
     func note(of id: TaskID) -> String? { arrangement.notes[id] }
@@ -229,6 +221,7 @@ public struct TaskList: Sendable {
             rows[index] = row
         } else {
             rows.insert(row, at: index)
+            arrangement.inheritAPI(row)
         }
         count(row, 1)
         if amongMany { arrangement.note(row, wasThere: old != nil) } else { arrange(old, row) }
@@ -278,6 +271,7 @@ public struct TaskList: Sendable {
         let ids = Set(going.map(\.id))
         let gone = ClearedTasks(
             rows: going, notes: arrangement.notes.filter { ids.contains($0.key) },
+            apis: arrangement.apis.filter { ids.contains($0.key) },
             figures: figures.filter { ids.contains($0.key) }, seenFailures: seenFailures.intersection(ids))
         let dropped = drop { ids.contains($0.id) }
         cleared.formUnion(dropped)
@@ -292,6 +286,7 @@ public struct TaskList: Sendable {
         rows = (rows + back).sorted { $0.id < $1.id }
         figures.merge(gone.figures) { $1 }
         seenFailures.formUnion(gone.seenFailures)
+        for (id, api) in gone.apis { arrangement.setAPI(api, of: [id]) }
         for row in back {
             count(row, 1)
             arrangement.note(row, wasThere: false)
@@ -320,7 +315,7 @@ public struct TaskList: Sendable {
         learnSecrets(of: dropped)
         let turns = Set(dropped.compactMap(\.turn))
         if !turns.isEmpty { queued.removeAll(where: turns.contains) }
-        for row in dropped { counts.change(row, by: -1) }
+        for row in dropped { tally(row, -1) }
         let ids = dropped.map(\.id)
         seenFailures.subtract(ids)
         if !rows.contains(where: \.state.isEnded) {
@@ -336,8 +331,13 @@ public struct TaskList: Sendable {
         return ids
     }
 
-    private mutating func count(_ row: TaskRow, _ step: Int) {
+    private mutating func tally(_ row: TaskRow, _ step: Int) {
         counts.change(row, by: step)
+        if let api = arrangement.apis[row.id] { countsByAPI[api, default: TaskCounts()].change(row, by: step) }
+    }
+
+    private mutating func count(_ row: TaskRow, _ step: Int) {
+        tally(row, step)
         guard let turn = row.turn else { return }
         let place = queued.partitioningIndex { $0 >= turn }
         if step > 0 {
