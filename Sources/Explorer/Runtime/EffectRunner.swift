@@ -146,7 +146,6 @@ public final class EffectRunner: Sendable {
     /// - Parameter api: the API that the effect is for, where there are several.
     func perform(_ effect: Effect, of api: String? = nil) {
         switch effect {
-        case .api(let name, let effect): perform(effect, of: name)
         case .engine(let effect): perform(effect, of: api)
         case .body(let effect): perform(effect)
         case .services(.watch(let pool)): services[api ?? ""]?.follow(pool)
@@ -155,7 +154,7 @@ public final class EffectRunner: Sendable {
         case .history(let order): past.obey(order)
         case .workspace(let order): workspace.obey(order, of: api)
         case .login(let effect): login.perform(effect)
-        case .outside, .description, .screen: break
+        case .api, .outside, .description, .screen: break
         }
     }
 

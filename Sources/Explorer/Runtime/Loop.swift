@@ -50,10 +50,8 @@ public final class Loop {
     /// Changes the demo's services, when the demo runs.
     private let demo: (@Sendable (DemoOrder) -> Void)?
     /// Reads the description again, and watches its files.
-    private let reader: DescriptionReading?
-    private let sessions: SessionKeeper?
-    /// The same of each API, where there are several.
-    private let apis: [String: APIDesk]
+    /// What reads and writes for each API, by its name; `nil` names the only one.
+    private let desks: [String?: APIDesk]
     /// Sleeps until `tickAt`; `nil` while the screen does not change by time alone.
     private var ticker: Task<Void, Never>?
     private(set) var tickAt: Duration?
@@ -66,9 +64,8 @@ public final class Loop {
         demo: (@Sendable (DemoOrder) -> Void)? = nil, reader: DescriptionReading? = nil, sessions: SessionKeeper? = nil,
         apis: [String: APIDesk] = [:]
     ) {
-        self.reader = reader
-        self.apis = apis
-        self.sessions = sessions
+        desks = Dictionary(uniqueKeysWithValues: apis.map { ($0, $1) })
+            .merging([nil: APIDesk(reader: reader, sessions: sessions)]) { $1 }
         self.model = model
         self.display = display
         self.inbox = inbox
@@ -116,19 +113,19 @@ public final class Loop {
     }
 
     /// `false` ends the program.
-    private func perform(_ effect: Effect) async -> Bool {
+    /// - Parameter api: the API that the effect is for, where there are several.
+    private func perform(_ effect: Effect, of api: String? = nil) async -> Bool {
         switch effect {
-        case .api(let name, .description(let order)): apis[name]?.reader.obey(order)
-        case .api(let name, .screen(.remember(let session))): apis[name]?.sessions?.keep(session)
-        case .screen(let effect): return perform(effect)
-        case .description(let order): reader?.obey(order)
+        case .api(let name, let effect): return await perform(effect, of: name)
+        case .screen(let effect): return perform(effect, of: api)
+        case .description(let order): desks[api]?.reader?.obey(order)
         case .outside(let work): await perform(work)
-        case .api, .engine, .body, .services, .kept, .history, .workspace, .login: runner.perform(effect)
+        case .engine, .body, .services, .kept, .history, .workspace, .login: runner.perform(effect, of: api)
         }
         return true
     }
 
-    private func perform(_ effect: ScreenEffect) -> Bool {
+    private func perform(_ effect: ScreenEffect, of api: String?) -> Bool {
         switch effect {
         case .quit: return false
         case .display(let order): display.perform(order)
@@ -138,7 +135,7 @@ public final class Loop {
         case .suspend: screenwork.suspend()
         case .theme(let name): screenwork.theme(name)
         case .demo(let order): demo?(order)
-        case .remember(let session): sessions?.keep(session)
+        case .remember(let session): desks[api]?.sessions?.keep(session)
         }
         return true
     }

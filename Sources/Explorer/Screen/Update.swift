@@ -21,10 +21,7 @@ extension Model {
 
     /// Applies an event of one of several APIs.
     private mutating func apply(_ event: Event, of api: String) -> [Effect] {
-        visiting(api) { model in
-            let effects = model.apply(event)
-            return model.holding(effects, isAwaited: model.dialogs.inputs == model.dialogs.inputsAtLookup)
-        }
+        visiting(api, isAwaited: dialogs.inputs == dialogs.inputsAtLookup) { $0.apply(event) }
     }
 
     private mutating func apply(_ event: Event) -> [Effect] {

@@ -51,15 +51,17 @@ extension Model {
         return turn(to: endpoints.selectedHome)
     }
 
-    /// Runs a step of an API with its state in place. When the step asks the user a question, the API stays the
-    /// one in use: the answer is for it.
-    mutating func visiting(_ name: String, _ step: (inout Model) -> [Effect]) -> [Effect] {
+    /// Runs a step of an API with its state in place: with its rules for questions and its name on the effects.
+    /// When the step asks the user a question, the API stays the one in use, because the answer is for it.
+    /// - Parameter isAwaited: the user waits for the step, which may ask.
+    mutating func visiting(_ name: String, isAwaited: Bool, _ step: (inout Model) -> [Effect]) -> [Effect] {
         let user = apis.current
-        guard let number = apis.names.firstIndex(of: name), number != user else { return addressed(step(&self)) }
+        // For the API in use, the end of `update` does the rest.
+        guard let number = apis.names.firstIndex(of: name), number != user else { return step(&self) }
         let hadDialog = dialogs.open != nil
         exchange(for: number)
         apis.isVisiting = true
-        let effects = addressed(step(&self))
+        let effects = addressed(holding(step(&self), isAwaited: isAwaited))
         apis.isVisiting = false
         if !hadDialog, dialogs.open is Question {
             endpoints.use(number, height: listHeight(of: .endpoints))
@@ -71,11 +73,8 @@ extension Model {
 
     /// Sends in the API of a task: with its services, rules and credentials.
     mutating func inHome(of task: TaskID, _ send: (inout Model) -> [Effect]) -> [Effect] {
-        guard let home = home(of: task), home != apis.current else { return send(&self) }
-        return visiting(apis.names[home]) { model in
-            let effects = send(&model)
-            return model.holding(effects, isAwaited: true)
-        }
+        guard let home = home(of: task) else { return send(&self) }
+        return visiting(apis.names[home], isAwaited: true, send)
     }
 
     /// Commands for a task's request need the API that it was sent for.
