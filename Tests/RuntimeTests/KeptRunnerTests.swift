@@ -14,7 +14,7 @@ import Testing
 
     init() { jar.store(["a=1; Path=/", "b=2; Path=/"], from: URI("https://one.example/"), in: scope) }
 
-    /// What comes back for an order: so many events.
+    /// The first `count` events that the runner reports after an order.
     private func replies(to order: KeptOrder, count: Int) async -> [Kept] {
         let runner = EffectRunner(client: NetClient(transport: ScriptedTransport { _ in [] }, cookies: jar), inbox: inbox)
         runner.perform(.kept(order))

@@ -115,7 +115,7 @@ public final class HistoryStore: Sendable {
         return deleted
     }
 
-    /// With so many rows, deleting them from the index takes longer than to build it again from the rest.
+    /// From this number of deleted rows on, building the search index again is faster than deleting from it.
     private static let worthARebuild = 1_000
     /// Deleting a row from the index takes about 0.2 ms. A step must not delay other writers for long.
     private static let deletedAtOnce = 100
