@@ -16,8 +16,9 @@ public enum SourceKind {
     /// source.
     /// - Parameter head: the first ``headLength`` bytes of the file.
     public static func kind(of file: String, head: [UInt8]) -> String? {
+        guard mayBeSource(file) else { return nil }
         if let requests = CollectionReader.kind(of: file, head: head) { return requests }
-        guard mayBeSource(file), let syntax = try? FormatSniffer.syntax(head, source: file) else { return nil }
+        guard let syntax = try? FormatSniffer.syntax(head, source: file) else { return nil }
         for (key, title, versions) in descriptions {
             if let version = value(of: key, in: head, syntax), versions.contains(where: version.hasPrefix) {
                 return "\(title) \(version.prefix(3))"

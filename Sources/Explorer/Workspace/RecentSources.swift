@@ -57,19 +57,24 @@ public struct RecentSources: Sendable {
         return lasting
     }
 
+    /// The first word of a line; a blank follows it.
+    private enum Mark: String { case file, url }
+
     private static func line(_ source: Source) -> String? {
         switch source {
         case .standardInput: nil
-        case .file(let path): "file \(path)"
-        case .url(let url): "url \(url.revealed)"
+        case .file(let path): "\(Mark.file.rawValue) \(path)"
+        case .url(let url): "\(Mark.url.rawValue) \(url.revealed)"
         }
     }
 
     private static func source(_ line: Substring) -> Source? {
-        if line.hasPrefix("file /") { return .file(String(line.dropFirst("file ".count))) }
-        guard line.hasPrefix("url ") else { return nil }
-        let url = URI(String(line.dropFirst("url ".count)))
-        return url.isAbsoluteHTTP ? .url(url) : nil
+        func rest(_ mark: Mark) -> String? {
+            line.hasPrefix(mark.rawValue + " ") ? String(line.dropFirst(mark.rawValue.count + 1)) : nil
+        }
+        if let path = rest(.file), path.hasPrefix("/") { return .file(path) }
+        if let url = rest(.url).map({ URI($0) }), url.isAbsoluteHTTP { return .url(url) }
+        return nil
     }
 }
 

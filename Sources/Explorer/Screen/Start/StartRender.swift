@@ -102,9 +102,9 @@ private struct StartDrawing {
                 model.recent[index].title, model.recent[index].isGone ? "the file is gone" : model.recent[index].kind,
                 model.recent[index].isGone
             )
-        case .address: ("An address", "of an API or of its description", false)
-        case .request: ("A request by hand", "a method and an address, or a curl command", false)
-        case .demo: ("The demo", "an API with three services on this machine", false)
+        case .address: ("An address", "of an API or a description", false)
+        case .request: ("A request by hand", "or a pasted curl command", false)
+        case .demo: ("The demo", "three services to try out", false)
         }
     }
 
