@@ -45,7 +45,10 @@ enum CollectionInput {
         case .curl:
             _ = CurlReader.recognises(bytes)
             return try CurlReader.readCollection(bytes, file: "fuzz.sh")
-        case .har: return try HARReader.readCollection(bytes, file: "fuzz.har")
+        case .har:
+            let exchanges = try HARExchanges(bytes, file: "fuzz.har")
+            for number in 0..<exchanges.count { _ = exchanges.exchange(number) }
+            return try HARReader.readCollection(bytes, file: "fuzz.har")
         case .postman: return try PostmanReader.readCollection(bytes, file: "fuzz.json")
         case .insomnia: return try InsomniaReader.readCollection(bytes, file: "fuzz.yaml")
         case .bruno:

@@ -7,9 +7,11 @@ import Testing
     @Test func namesRoundTrip() {
         var keys: [Key] = [
             .enter, .escape, .tab, .backTab, .backspace, .delete, .insert, .up, .down, .left, .right, .home, .end, .pageUp,
-            .pageDown, .shiftUp, .shiftDown,
+            .pageDown, .shiftUp, .shiftDown, .shiftLeft, .shiftRight, .shiftHome, .shiftEnd, .controlLeft, .controlRight,
+            .controlShiftLeft, .controlShiftRight,
             .character("q"), .character("Q"), .character(" "), .character("é"), .character("-"), .character("#"), .character("日"),
             .alt("x"), .alt("X"), .alt(" "), .alt("-"), .control("r"), .control(" "), .control("_"), .control("\\"),
+            .sequence("g", "g"), .sequence("g", "T"),
         ]
         keys += (1...63).map { .function($0) }
         for key in keys { #expect(Key(name: key.name) == key, "\(key.name)") }
@@ -22,6 +24,7 @@ import Testing
         ("enter", .enter), ("Enter", .enter), ("esc", .escape), ("space", .character(" ")), ("pgup", .pageUp),
         ("F1", .function(1)),
         ("S-tab", .backTab), ("s-Tab", .backTab), ("S-up", .shiftUp), ("s-down", .shiftDown),
+        ("S-Left", .shiftLeft), ("c-right", .controlRight), ("C-S-left", .controlShiftLeft),
         ("up", .up), ("C-space", .control(" ")), ("A-Space", .alt(" ")),
     ]) func namesAreRead(_ name: String, _ key: Key) {
         #expect(Key(name: name) == key)
@@ -34,7 +37,9 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "qq", "C-", "C-rr", "C-é", "C-1", "A-", "A-xy", "f0", "f64", "f01", "f+1", "S-left", "\u{1B}", "A-\u{7}", "hyper",
+        "", "qqq", "q1", "éé", "C-", "C-rr", "C-é", "C-1", "A-", "A-xy", "f0", "f64", "f01", "f+1", "S-pgup", "C-up", "\u{1B}",
+        "A-\u{7}",
+        "hyper",
     ])
     func othersAreNoKeys(_ name: String) {
         #expect(Key(name: name) == nil)

@@ -125,6 +125,22 @@ import Testing
         #expect(offenders.isEmpty)
     }
 
+    @Test func aPaintedCellKeepsItsCharacter() {
+        var s = screen(4, 1)
+        s.write("e\u{301}日", x: 0, y: 0, style: .muted)
+        let pixels = PixelPair(
+            upper: PixelColor(red: 1, green: 2, blue: 3, alpha: 4), lower: PixelColor(red: 255, green: 254, blue: 253))
+        for x in -1...4 { s.paint(pixels, x: x, y: 0) }
+        #expect(s[0, 0].text == "e" && s[0, 0].pixels == pixels && s[0, 0].style == .muted, "marks give way to pixels")
+        #expect(s[1, 0].pixels == nil && s[2, 0].pixels == nil && s.makeText() == "e日", "wide characters stay")
+        #expect(s[3, 0].pixels == pixels && s[3, 0].isBlank)
+        var other = s
+        other.paint(PixelPair(upper: pixels.lower, lower: pixels.upper), x: 3, y: 0)
+        #expect(other != s)
+        s.write("x", x: 0, y: 0)
+        #expect(s[0, 0].pixels == nil && s[0, 0].text == "x")
+    }
+
     @Test func escapedCharactersCarryTheirOwnStyle() {
         var s = screen(12, 1)
         #expect(s.write("a\u{1B}b\u{202E}", x: 0, y: 0, style: .error) == 9)

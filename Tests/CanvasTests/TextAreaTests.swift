@@ -56,6 +56,37 @@ import Testing
         #expect(edited("", at: 0, 0, .backspace, .delete, .control("k"), .control("w")).lines == [""])
     }
 
+    @Test func shiftSelectsOverLines() {
+        #expect(edited("one\ntwo", at: 0, 1, .shiftDown).selectedText == "ne\nt")
+        #expect(edited("one\ntwo", at: 1, 1, .shiftUp, .shiftRight).selectedText == "e\nt")
+        #expect(edited("one\ntwo", at: 1, 0, .shiftEnd).selectedText == "two")
+        #expect(edited("one two", at: 0, 7, .controlShiftLeft).selectedText == "two")
+        #expect(edited("ab", at: 0, 1, .shiftRight, .shiftLeft) == edited("ab", at: 0, 1))
+        #expect(edited("ab\ncd", at: 0, 1, .shiftDown, .left).cursor == TextArea.Position(line: 0, column: 1))
+        #expect(edited("ab\ncd", at: 0, 1, .shiftDown, .right).cursor == TextArea.Position(line: 1, column: 1))
+        #expect(edited("ab\ncd", at: 0, 1, .shiftDown, .up).selection == nil)
+    }
+
+    @Test func theSelectionIsReplacedAndComesBackByUndo() {
+        for key in [Key.backspace, .delete, .control("w"), .alt("d")] {
+            #expect(edited("one\ntwo", at: 0, 1, .shiftDown, key).lines == ["owo"], "\(key)")
+        }
+        #expect(edited("one\ntwo", at: 0, 1, .shiftDown, .character("x")).lines == ["oxwo"])
+        #expect(edited("one\ntwo", at: 0, 1, .shiftDown, .enter).lines == ["o", "wo"])
+        #expect(edited("one\ntwo", at: 0, 1, .shiftDown, .backspace, .alt("u")).lines == ["one", "two"])
+        #expect(edited("    a", at: 0, 2, .shiftEnd, .character("}")).lines == ["  }"], "no bracket that begins its line")
+        #expect(edited("ab", at: 0, 0, .shiftEnd, .tab).lines == ["ab  "])
+    }
+
+    @Test func theSelectedCellsOfEachLineAreKnown() {
+        let area = edited("a日c\n\nxyz", at: 0, 1, .shiftDown, .shiftDown)
+        #expect((0...3).map { area.selectedCells(of: $0) } == [1..<5, 0..<1, 0..<1, nil])
+        var scrolled = edited("0123456789", at: 0, 6, .shiftEnd)
+        scrolled.scroll(width: 4, height: 1)
+        #expect(scrolled.selectedCells(of: 0) == 0..<3)
+        #expect(TextArea("ab").selectedCells(of: 0) == nil)
+    }
+
     @Test func altKEmptiesAllAndCanBeTakenBack() {
         #expect(edited("a\nb", at: 1, 1, .alt("k")).isEmpty)
         #expect(edited("a\nb", at: 1, 1, .alt("k"), .alt("u")).text == "a\nb")

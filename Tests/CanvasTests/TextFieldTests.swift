@@ -102,6 +102,63 @@ import Testing
         #expect(field.cursor == 0)
     }
 
+    @Test func controlWithAnArrowMovesByWords() {
+        #expect(edited("/repos/x", .controlLeft, .controlLeft).cursor == 1)
+        #expect(edited("/repos/x", at: 0, .controlRight).cursor == 6)
+    }
+
+    @Test func shiftSelectsFromWhereItBegan() {
+        #expect(edited("abcd", at: 1, .shiftRight, .shiftRight).selectedText == "bc")
+        #expect(edited("abcd", at: 3, .shiftLeft, .shiftLeft).selection == 1..<3)
+        #expect(edited("abcd", at: 2, .shiftHome).selectedText == "ab" && edited("abcd", at: 2, .shiftEnd).selectedText == "cd")
+        #expect(edited("one two", .controlShiftLeft).selectedText == "two")
+        #expect(edited("one two", at: 0, .controlShiftRight).selectedText == "one")
+        // Over the start to the other side, and back to nothing.
+        #expect(edited("abcd", at: 2, .shiftRight, .shiftLeft, .shiftLeft).selectedText == "b")
+        #expect(edited("abcd", at: 2, .shiftRight, .shiftLeft) == edited("abcd", at: 2))
+        #expect(edited("👩‍👩‍👧x", at: 0, .shiftRight).selectedText == "👩‍👩‍👧")
+    }
+
+    @Test func aMovementWithoutShiftEndsTheSelectionAtItsEdge() {
+        let selected = edited("abcdef", at: 2, .shiftRight, .shiftRight)
+        for (key, cursor) in [(Key.left, 2), (.right, 4), (.home, 0), (.end, 6), (.controlLeft, 0)] {
+            var field = selected
+            let isMine = field.handle(key)
+            #expect(isMine && field.cursor == cursor && field.selection == nil, "\(key)")
+        }
+        var clicked = selected
+        clicked.moveTo(column: 1, width: 20)
+        #expect(clicked.selection == nil)
+    }
+
+    @Test func whatIsTypedOrPastedReplacesTheSelection() {
+        #expect(edited("abcd", at: 1, .shiftRight, .shiftRight, .character("x")) == edited("axd", at: 2))
+        var field = edited("abcd", at: 1, .shiftEnd)
+        field.insert("1\n2")
+        #expect(field == edited("a1 2", at: 4))
+        var full = TextField(String(repeating: "x", count: TextField.longest))
+        _ = full.handle(.shiftLeft)
+        let isWhole = full.insert("y")
+        #expect(isWhole && full.text.hasSuffix("xy"), "the selection makes room")
+    }
+
+    @Test(arguments: [Key.backspace, .delete, .control("d"), .control("w"), .alt("d")])
+    func keysThatDeleteDeleteTheSelection(_ key: Key) {
+        #expect(edited("one two", at: 2, .shiftRight, .shiftRight, key) == edited("ontwo", at: 2))
+    }
+
+    @Test func theVisiblePartOfTheSelectionIsKnown() {
+        #expect(edited("ab日c", at: 1, .shiftRight, .shiftRight).visibleSelection(width: 20) == 1..<4)
+        // Five columns: 6789 and the cursor.
+        #expect(edited("0123456789", .shiftHome, .shiftEnd).visibleSelection(width: 5) == nil)
+        #expect(edited("0123456789", at: 2, .shiftEnd).visibleSelection(width: 5) == 0..<4)
+        #expect(TextField("ab").visibleSelection(width: 5) == nil && TextField("").visibleSelection(width: 0) == nil)
+        #expect(TextField(suggestion: "a.json").visibleSelection(width: 20) == 0..<6)
+        var dots = TextField("•••")
+        dots.adoptPlaces(of: edited("abc", at: 2, .shiftLeft))
+        #expect(dots.selection == 1..<2 && dots.cursor == 1)
+    }
+
     @Test func otherKeysAreLeftToTheCaller() {
         var field = TextField("ab")
         for key in [Key.enter, .escape, .tab, .up, .down, .control("c"), .alt("x"), .function(1), .pageUp] {

@@ -21,8 +21,10 @@ extension ScreenFlows {
             try await tmux.command("demo kill 1")
             try await tmux.waitFor("api-1 dead")
             try await tmux.press("s")
-            try await tmux.waitFor("the trail in the row") { $0.rows(with: "GET /health", "api-1→2", "✓ 200").count == 1 }
-            try await tmux.waitFor("the answer of the other one") { $0.lines(with: "200 OK", "api-1→2").count == 1 }
+            try await tmux.waitFor("the trail in the row") { $0.rows(with: "GET /health", "api-1→2", "✓", "200").count == 1 }
+            try await tmux.waitFor("the answer of the other one") {
+                $0.contains("GET /health · 200 OK") && $0.contains("service: \"api-2\"")
+            }
             try await tmux.press("4", "t")
             try await tmux.waitFor("api-1 ✗ no connection → api-2 ✓ 200 in ")
             try await tmux.press("1")
@@ -31,7 +33,7 @@ extension ScreenFlows {
             }
             #expect(switched.lines.last?.contains("failed in a row") == true)
             try await tmux.press("b")
-            try await tmux.waitFor("what was decided") { $0.contains("api-1 broke") && $0.contains("generation 1") }
+            try await tmux.waitFor("what was decided") { $0.contains("api-1 is down") && $0.contains("generation 1") }
 
             try await tmux.command("demo heal 1")
             try await tmux.waitFor("the way back", within: .seconds(40)) {
@@ -88,8 +90,8 @@ extension ScreenFlows {
                 $0.rows(with: "GET /slow", "api-1→2", "✓ 200").count == 1
             }
             try await tmux.press("3", "t")
-            try await tmux.waitFor("api-1 ⊘ left → api-2 ✓ 200 in ")
-            try await tmux.waitFor("leaves api-1: it broke")
+            try await tmux.waitFor("api-1 ⊘ moved on → api-2 ✓ 200 in ")
+            try await tmux.waitFor("leaves api-1: it is down")
         }
 
         @Test("the demo begins in the environment that was asked for, and stays with its service where that was asked for")

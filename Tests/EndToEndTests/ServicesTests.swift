@@ -57,7 +57,7 @@ import Testing
         let rows = table.lines.map { $0.split(separator: " ").map(String.init) }
         try #require(rows.count == 4, "\(table.text)")
         #expect(rows[0] == ["SERVICE", "STATE", "LATENCY", "ANSWER", "ADDRESS"])
-        #expect(rows[1].prefix(3) == ["api-1", "broken", "-"] && rows[1].last == shop.services[0].url)
+        #expect(rows[1].prefix(3) == ["api-1", "down", "-"] && rows[1].last == shop.services[0].url)
         #expect(rows[2].prefix(3) == ["*", "api-2", "healthy"] && rows[2].contains("200"), "requests would go here")
         #expect(rows[3].prefix(2) == ["api-3", "healthy"])
 

@@ -34,13 +34,13 @@ extension ScreenFlows {
             try await tmux.waitFor("No match")
             try await tmux.press("Escape")
             try await tmux.waitFor("all rows") {
-                $0.rows(with: "⊘ cancelled", "GET /slow").count == 3 && $0.rows(with: "✓ 200").count == 1
+                $0.rows(with: "⊘ cancelled", "GET /slow").count == 3 && $0.rows(with: "✓ ", "GET description", "200").count == 1
             }
 
             try await tmux.press("S")
             let sorted = try await tmux.waitFor("state▲")
-            let rows = sorted.lines.filter { $0.contains("⊘ cancelled") || $0.contains("✓ 200") }
-            #expect(rows.last?.contains("✓ 200") == true)
+            let rows = sorted.lines.filter { $0.contains("⊘ cancelled") || $0.contains("GET description") }
+            #expect(rows.count == 4 && rows.last?.contains("✓ ") == true)
 
             try await tmux.press("t")
             let trace = try await tmux.waitFor("⊘ cancelled  by user")

@@ -81,11 +81,27 @@ import Testing
         let history = try OpenedHistory()
         let entries = HistoryFill.entries(400, bodies: 10)
         try await history.store.insert(entries)
-        let filter = HistoryFilter(status: .hundred(5))
+        let filter = HistoryFilter(status: 500...599)
         let (gone, kept) = (entries.filter { $0.status == 500 }, entries.filter { $0.status != 500 })
         #expect(gone.count > 50)
         #expect(try await history.store.deleteAll(filter) == gone.count)
         #expect(try await history.all().map(\.id) == kept.reversed().map(\.id))
+        #expect(try await history.isSound())
+    }
+
+    /// The index is built again from the rest.
+    @Test func mostEntriesCanBeDeletedAtOnce() async throws {
+        let history = try OpenedHistory()
+        let entries = HistoryFill.entries(1_600, bodies: 10)
+        try await history.store.insert(entries)
+        #expect(Set(try await history.store.ids()) == Set(entries.map(\.id)))
+        let gone = entries.prefix(1_200).map(\.id)
+        #expect(try await history.store.delete(gone + [HistoryID()]) == 1_200)
+        #expect(try await history.all().map(\.id) == entries.dropFirst(1_200).map(\.id).reversed())
+        #expect(try await history.store.count() == HistoryCount(number: 400, isComplete: true))
+        #expect(try await history.isSound())
+        try await history.store.insert(.simple("next"))
+        #expect(try await history.titles(HistoryFilter(terms: HistoryFilter.typed("next"))) == ["next"])
         #expect(try await history.isSound())
     }
 

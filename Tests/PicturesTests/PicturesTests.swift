@@ -26,28 +26,52 @@ import Testing
     @Test(arguments: ["", "{}", "<html><svg></svg></html>", "<svgs/>", "BM", "GIF", "text about <svg>", "RIFF0000WAVE"])
     func whatIsNoImageHasNoFacts(_ text: String) { #expect(ImageFacts(Array(text.utf8)) == nil) }
 
-    private func picture(_ bytes: [UInt8]) throws -> GreyImage? { Pictures.preview(bytes, try #require(ImageFacts(bytes))) }
+    private func picture(_ bytes: [UInt8]) throws -> ColorImage? { Pictures.preview(bytes, try #require(ImageFacts(bytes))) }
 
     /// Dark at the left and bright at the right, whatever wrote it.
     @Test(arguments: [Samples.png16, Samples.jpeg, Samples.jpegProgressive, Samples.gif, Samples.gifFlat])
-    func pixelsAreGrey(_ bytes: [UInt8]) throws {
+    func pixelsAreAsBrightAsTheyWere(_ bytes: [UInt8]) throws {
         let image = try #require(try picture(bytes))
         #expect(image.width == 24 && image.height == 16)
         for y in 0..<16 {
-            let row = (0..<24).map { Int(image.pixels[y * 24 + $0]) }
+            let row = (0..<24).map { image[$0, y].brightness }
             #expect(row.prefix(10).allSatisfy { $0 < 12 } && row.suffix(10).allSatisfy { abs($0 - 200) < 12 }, "row \(y)")
         }
+    }
+
+    /// Red grows to the right, green downwards, blue with both.
+    @Test func pixelsHaveTheirColours() throws {
+        let image = try #require(try picture(Samples.png))
+        for y in 0..<16 {
+            for x in 0..<24 {
+                #expect(image[x, y] == Pixel(red: UInt8(10 * x), green: UInt8(15 * y), blue: UInt8(6 * (x + y))), "\(x), \(y)")
+            }
+        }
+    }
+
+    /// Two pixels, red and transparent.
+    @Test func aGIFHasColoursAndGaps() throws {
+        let palette: [UInt8] = [200, 20, 30, 0, 0, 0]
+        let control: [UInt8] = [0x21, 0xF9, 4, 1, 0, 0, 1, 0]
+        // The codes clear, 0, 1, end, of three bits each.
+        let image: [UInt8] = [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0, 2, 2, 0x44, 0x0A, 0, 0x3B]
+        let bytes = Array("GIF89a".utf8) + [2, 0, 1, 0, 0x80, 0, 0] + palette + control + image
+        let shown = try #require(try picture(bytes))
+        #expect(shown[0, 0] == Pixel(red: 200, green: 20, blue: 30))
+        #expect(shown[1, 0].alpha == 0)
     }
 
     @Test func aPhotographStandsUpright() throws {
         let image = try #require(try picture(Samples.jpegTurned))
         #expect(image.width == 16 && image.height == 24)
-        #expect(image.pixels[8] < 12 && image.pixels[23 * 16 + 8] > 180, "its left side is up")
+        #expect(image[8, 0].brightness < 12 && image[8, 23].brightness > 180, "its left side is up")
     }
 
-    @Test func whatIsTransparentStandsOnWhite() throws {
+    @Test func transparentPixelsStayTransparent() throws {
         let image = try #require(try picture(Samples.pngAlpha))
-        #expect(image.pixels[0] == 0 && image.pixels[1...].allSatisfy { $0 == 255 })
+        #expect(image[0, 0] == Pixel(red: 0, green: 0, blue: 0))
+        let others = (0..<8).dropFirst().map { image[$0 % 4, $0 / 4].alpha }
+        #expect(others.allSatisfy { $0 == 0 })
     }
 
     @Test func formatsThatAreNotDecodedHaveNoPicture() throws {
@@ -86,14 +110,22 @@ import Testing
     }
 
     @Test func picturesAreMadeSmall() throws {
-        let image = try #require(GreyImage(width: 400, height: 100, pixels: [UInt8](repeating: 90, count: 40_000)))
+        let image = try #require(ColorImage(width: 400, height: 100, bytes: [UInt8](repeating: 90, count: 160_000)))
         let small = image.fitted(into: (200, 200))
-        #expect(small.width == 200 && small.height == 50 && small.pixels.allSatisfy { $0 == 90 })
+        #expect(small.width == 200 && small.height == 50 && small.bytes.allSatisfy { $0 == 90 })
         #expect(small.fitted(into: (1_000, 1_000)) == small)
-        #expect(image.fitted(into: (1, 1)).pixels == [90] && GreyImage(width: 2, height: 2, pixels: [1]) == nil)
-        let arrow = try #require(GreyImage(width: 2, height: 1, pixels: [1, 2]))
+        #expect(image.fitted(into: (1, 1)).bytes == [90, 90, 90, 90] && ColorImage(width: 2, height: 2, bytes: [1]) == nil)
+        let arrow = try #require(ColorImage(width: 2, height: 1, bytes: [1, 1, 1, 1, 2, 2, 2, 2]))
         #expect(
-            (1...8).map { arrow.turned($0).pixels } == [[1, 2], [2, 1], [2, 1], [1, 2], [1, 2], [1, 2], [2, 1], [2, 1]])
+            (1...8).map { arrow.turned($0).bytes[0] } == [1, 2, 2, 1, 1, 1, 2, 2])
         #expect(arrow.turned(6).width == 1 && arrow.turned(6).height == 2)
+    }
+
+    /// A mean of colours: what is transparent has none, and makes the mean more transparent.
+    @Test func aMeanLeavesTransparentPixelsOut() throws {
+        let opaque: [UInt8] = [200, 100, 50, 255]
+        let clear: [UInt8] = [0, 0, 0, 0]
+        let image = try #require(ColorImage(width: 2, height: 2, bytes: opaque + clear + clear + opaque))
+        #expect(image.fitted(into: (1, 1))[0, 0] == Pixel(red: 200, green: 100, blue: 50, alpha: 127))
     }
 }

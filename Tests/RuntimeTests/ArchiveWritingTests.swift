@@ -69,6 +69,17 @@ struct ArchiveWritingTests {
         #expect(entries[0]?.resolve(pointer: "/response/content/text")?.string == "you once sent \(Secret.mask)")
     }
 
+    /// The trace of the first request is gone, and with it the header field that held the secret.
+    @Test func secretsOfDroppedTracesAreKnownToo() async throws {
+        let rows = try await rows(["/first", "/second"], answer: Array("you once sent \(Self.secret)".utf8))
+        var bare = rows[0]
+        bare.dropTrace()
+        var order = order([bare, rows[1]], tasks: [rows[1]])
+        order.known.learn(rows[0])
+        _ = await write(order)
+        #expect(!(try folder.text("a.har")).contains(Self.secret))
+    }
+
     @Test func ofABodyThatIsGoneOnlyTheReasonIsWritten() async throws {
         let rows = try await rows(["/first"], answer: [0xff, 0])
         bodies.remove(rows.map(\.id))

@@ -112,7 +112,9 @@ import Workspace
         let folder = try TemporaryFolder()
         let text = #"{"log": {"version": "1.2", "entries": [{"request": {"method": "GET", "url": "http://a.example/x"}}]}}"#
         let path = try folder.file("recording.json", Array(text.utf8))
-        #expect(try await load(.file(path)).get().format == "HAR 1.2")
+        let archive = try await load(.file(path)).get()
+        #expect(archive.format == "HAR 1.2" && archive.archive?.path == path)
+        #expect(try await load(.file(folder.path)).get().archive == nil, "a folder is no archive, whatever is in it")
         let other = try folder.file("other.json", Array(#"{"a": 1}"#.utf8))
         let error = try #require(failure(await load(.file(other))))
         #expect(error.exitCode == 65 && error.failure.detail.contains("no API description"))

@@ -117,6 +117,28 @@ struct LoopTests {
         await stage.closed()
     }
 
+    @Test func readerModeSpeaksAndDrawsNoFrameUntilItIsOff() async throws {
+        let transport = ScriptedTransport { _ in ScriptedTransport.Step.answer(204) }
+        let stage = try Stage(transport)
+        await stage.open()
+        stage.press(": s e t space r e a d e r space o n enter")
+        #expect(await stage.until { stage.spoken.contains("reader is on") })
+        #expect(stage.readers == [true])
+        let frames = stage.display.frames
+        stage.press("s")
+        #expect(await stage.until { stage.spoken.contains { $0.contains("204 No Content") } })
+        #expect(stage.display.frames == frames)
+        #expect(zip(stage.spoken, stage.spoken.dropFirst()).allSatisfy { $0 != $1 })
+        let spoken = stage.spoken.count
+        stage.press(": s e t space r e a d e r space o f f enter")
+        #expect(await stage.until { stage.readers == [true, false] && stage.text.contains("reader is off") })
+        stage.press("j")
+        #expect(await stage.until { stage.display.frames > frames + 1 })
+        #expect(!stage.spoken.dropFirst(spoken).contains("reader is off"))
+        stage.press("Q")
+        await stage.closed()
+    }
+
     @Test func nearerDeadlineReplacesAFarOne() async throws {
         let stage = try Stage(ScriptedTransport { _ in [.enter(.waiting)] })
         stage.inbox.post(.report(.warned("something that stays for seconds")))

@@ -38,6 +38,9 @@ final class Stage {
     let loop: Loop
     private(set) var suspensions = 0
     private(set) var themes: [String] = []
+    /// The orders to begin and to end reader mode.
+    private(set) var readers: [Bool] = []
+    private(set) var spoken: [String] = []
     private var running: Task<Void, Never>?
 
     init(
@@ -53,7 +56,8 @@ final class Stage {
             display: display, inbox: inbox, runner: runner,
             screenwork: .init(
                 suspend: { box.stage?.suspensions += 1 },
-                theme: { box.stage?.themes.append($0) }))
+                theme: { box.stage?.themes.append($0) }, useReader: { box.stage?.readers.append($0) },
+                speak: { box.stage?.spoken += $0 }))
         box.stage = self
         let text =
             #"{"openapi": "3.1.0", "info": {"title": "Items"}, "servers": [{"url": "http://one.example"}], "paths": {"/items": {"get": {"summary": "List"}}}}"#

@@ -68,7 +68,7 @@ import Workspace
         }
         #expect(before.saved.names == ["list"])
         #expect(try desk.written == Self.text)
-        guard case .refused(let reason) = try await desk.news(of: .undo) else {
+        guard case .notUndone(let reason) = try await desk.news(of: .undo) else {
             Issue.record("there was something to take back")
             return
         }
@@ -95,7 +95,7 @@ import Workspace
         let desk = try Desk()
         _ = try await desk.news(of: .change(.move("list", to: "all")))
         _ = try desk.folder.file("explorer.yaml", try desk.written + "# Theirs.\n")
-        guard case .refused(let reason) = try await desk.news(of: .undo) else {
+        guard case .notUndone(let reason) = try await desk.news(of: .undo) else {
             Issue.record("it was taken back")
             return
         }

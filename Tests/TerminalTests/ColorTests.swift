@@ -33,6 +33,34 @@ import Testing
         }
     }
 
+    /// Some of the cube's corners and middles, greys, and what lies between.
+    @Test func theNearestPlaceIsFoundWithoutASearch() {
+        for red in stride(from: 0, through: 255, by: 15) {
+            for green in stride(from: 0, through: 255, by: 17) {
+                for blue in stride(from: 0, through: 255, by: 15) {
+                    let color = RGB(red, green, blue)
+                    let (fast, slow) = (RGB(palette: color.nearestInPalette), RGB(palette: color.nearest(16..<256)))
+                    #expect(color.distance(to: fast) == color.distance(to: slow), "\(color)")
+                }
+            }
+        }
+    }
+
+    @Test func pixelsLieOverTheBackground() {
+        let red = PixelColor(red: 200, green: 0, blue: 0)
+        let half = PixelColor(red: 200, green: 0, blue: 0, alpha: 127)
+        let clear = PixelColor(red: 9, green: 9, blue: 9, alpha: 0)
+        let direct = ColorReducer(depth: .trueColor, keepsPalette: true, ground: ground)
+        #expect(direct.number(red, on: .rgb(0, 0, 200)) == 0xC80000)
+        #expect(direct.number(half, on: .rgb(0, 0, 200)) == 0x630064)
+        #expect(direct.number(clear, on: .rgb(1, 2, 3)) == 0x010203)
+        #expect(direct.number(clear, on: .terminal) == -1 && direct.number(half, on: .terminal) == -1)
+        #expect(direct.number(red, on: .terminal) == 0xC80000)
+        let palette = ColorReducer(depth: .ansi256, keepsPalette: true, ground: ground)
+        #expect(palette.number(PixelColor(red: 255, green: 0, blue: 0), on: .terminal) == 196)
+        #expect(palette.number(clear, on: .indexed(17)) == 17)
+    }
+
     private let ground = Appearance(foreground: .rgb(0xD3, 0xD9, 0xE2), background: .rgb(0x15, 0x18, 0x1E))
 
     private func reduced(_ depth: ColorDepth, _ look: Appearance, standIn: Attributes = []) -> Rendition {

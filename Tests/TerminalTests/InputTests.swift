@@ -61,9 +61,15 @@ extension TerminalSuite {
             #expect(try keys(text, expecting: 4) == [.up, .left, .delete, .character("x")])
         }
 
-        @Test func shiftedVerticalArrowsAreKeysOfTheirOwn() throws {
+        @Test func arrowsWithShiftAndControlAreKeysOfTheirOwn() throws {
             #expect(
-                try keys("\u{1B}[1;2A\u{1B}[1;2B\u{1B}[1;5B\u{1B}[1;2D", expecting: 4) == [.shiftUp, .shiftDown, .down, .left])
+                try keys("\u{1B}[1;2A\u{1B}[1;2B\u{1B}[1;5B\u{1B}[1;2D\u{1B}[1;2C", expecting: 5) == [
+                    .shiftUp, .shiftDown, .down, .shiftLeft, .shiftRight,
+                ])
+            #expect(
+                try keys("\u{1B}[1;2H\u{1B}[1;2F\u{1B}[1;5D\u{1B}[1;5C\u{1B}[1;6D\u{1B}[1;6C", expecting: 6) == [
+                    .shiftHome, .shiftEnd, .controlLeft, .controlRight, .controlShiftLeft, .controlShiftRight,
+                ])
         }
 
         @Test func altAndEscapeAreToldApart() throws {

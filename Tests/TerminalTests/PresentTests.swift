@@ -146,6 +146,68 @@ extension TerminalSuite {
             #expect(!bytes.contains("38;") && !bytes.contains("48;") && !bytes.contains("[3") && bytes.contains("7m"))
         }
 
+        private func picture(_ file: FileDisplay) -> Screen {
+            file.screen { screen in
+                screen.write("=", x: 1, y: 1, style: .muted)
+                let red = PixelColor(red: 255, green: 0, blue: 0)
+                let blue = PixelColor(red: 0, green: 0, blue: 255)
+                let clear = PixelColor(red: 0, green: 0, blue: 0, alpha: 0)
+                screen.paint(PixelPair(upper: red, lower: blue), x: 1, y: 1)
+                screen.paint(PixelPair(upper: clear, lower: blue), x: 3, y: 1)
+                screen.paint(PixelPair(upper: red, lower: red), x: 5, y: 1)
+            }
+        }
+
+        @Test func picturesHaveDirectColours() throws {
+            let theme = Theme.parse("text = #d3d9e2 on #15181e").theme
+            let file = try FileDisplay(theme: theme, environment: ["COLORTERM": "truecolor"])
+            let bytes = file.shown(picture(file))
+            for sequence in ["38;2;255;0;0m", "48;2;0;1;255m", "48;2;255;0;0m"] {
+                #expect(bytes.contains(sequence), "\(sequence) in \(bytes.debugDescription)")
+            }
+            #expect(bytes.contains("▀") && !bytes.contains("="))
+            #expect(file.shown(picture(file)).isEmpty, "an unchanged picture writes nothing")
+        }
+
+        @Test func picturesHaveTheNearestColoursElsewhere() throws {
+            let file = try FileDisplay(theme: Theme.parse("text = default on default").theme)
+            let bytes = file.shown(picture(file))
+            #expect(bytes.contains("38;5;196m") && bytes.contains("48;5;21m") && bytes.contains("38;5;21m"))
+            #expect(bytes.contains("▀") && bytes.contains("▄"), "over the terminal's own background the lower half has the ink")
+        }
+
+        @Test func picturesAreGreyWithFewColours() throws {
+            for (term, environment) in [("xterm", [:]), ("xterm-256color", ["NO_COLOR": "1"])] as [(String, [String: String])] {
+                let file = try FileDisplay(theme: .plain, term: term, environment: environment)
+                let bytes = file.shown(picture(file))
+                #expect(bytes.contains("=") && !bytes.contains("▀") && !bytes.contains("▄"), "\(term)")
+            }
+            let ascii = try FileDisplay(asciiOnly: true)
+            let bytes = ascii.shown(picture(ascii))
+            #expect(bytes.contains("=") && bytes.utf8.allSatisfy { $0 < 0x80 })
+        }
+
+        /// Each picture brings its own colours, until the terminal has no more numbers for pairs of them.
+        @Test func manyPicturesKeepTheirColours() throws {
+            let file = try FileDisplay(120, 50, environment: ["COLORTERM": "truecolor"])
+            for number in 0..<8 {
+                let screen = file.screen { screen in
+                    for y in 0..<50 {
+                        for x in 0..<120 {
+                            let upper = PixelColor(red: UInt8(100 + number), green: UInt8(x), blue: UInt8(y))
+                            let lower = PixelColor(red: UInt8(100 + number), green: UInt8(y), blue: UInt8(x))
+                            screen.paint(PixelPair(upper: upper, lower: lower), x: x, y: y)
+                        }
+                    }
+                }
+                let bytes = file.shown(screen)
+                let red = 100 + number
+                #expect(bytes.contains("38;2;\(red);60;20m") && bytes.contains("48;2;\(red);20;60m"), "picture \(number)")
+            }
+            let words = file.shown(file.screen { $0.write("words", x: 3, y: 3, style: .error) })
+            #expect(words.contains("words"))
+        }
+
         @Test func everyColourDepthOpensAndDraws() throws {
             let dark = Theme.parse("text = #d3d9e2 on #15181e\nselection = on #2b3a4b\nerror = bold #f58f92\nmuted = #97a1b0")
                 .theme

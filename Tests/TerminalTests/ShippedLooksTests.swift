@@ -59,6 +59,13 @@ import Testing
         #expect(reducer.rendition(.error, under: nil, in: theme).foreground == 1)
     }
 
+    /// Signs of states that stand in one place: of tasks, services, outcomes; in use, folded, sorted, different.
+    @Test(arguments: ["·▶↻✓✗⧗–⊘", "✓✗↻⊘–", "•~✗–", "●○", "▾▸", "▲▼", "−+~→ ⋯"])
+    func signsThatDifferStillDifferInASCII(_ signs: String) {
+        let shown = signs.unicodeScalars.map { FallbackGlyphs.ascii($0.value) }
+        #expect(Set(shown).count == shown.count && !shown.contains(0x3F))
+    }
+
     private static func rgb(_ ink: ThemeColor?) throws -> RGB {
         guard case .rgb(let red, let green, let blue)? = ink else { throw NotRGB() }
         return RGB(Int(red), Int(green), Int(blue))

@@ -1,4 +1,4 @@
-// PNG and JPEG as grey pixels, within limits.
+// PNG and JPEG as pixels in colour, within limits.
 
 #include "CPictures.h"
 
@@ -25,13 +25,11 @@ int pictures_png(const unsigned char *bytes, size_t count, size_t most_pixels, P
         png_image_free(&png);
         return 0;
     }
-    png.format = PNG_FORMAT_GRAY;
+    png.format = PNG_FORMAT_RGBA;
     image->width = png.width;
     image->height = png.height;
-    image->pixels = malloc(image->width * image->height);
-    // What is transparent stands on white, as on most pages.
-    png_color white = {255, 255, 255};
-    if (image->pixels == NULL || !png_image_finish_read(&png, &white, image->pixels, 0, NULL)) {
+    image->pixels = malloc(4 * image->width * image->height);
+    if (image->pixels == NULL || !png_image_finish_read(&png, NULL, image->pixels, 0, NULL)) {
         png_image_free(&png);
         pictures_free(image);
         return 0;
@@ -77,7 +75,7 @@ int pictures_jpeg(const unsigned char *bytes, size_t count, size_t most_pixels, 
     jpeg_read_header(&jpeg, TRUE);
     if (jpeg.image_width == 0 || jpeg.image_height == 0 || (size_t)jpeg.image_width > most_pixels / jpeg.image_height)
         leave((j_common_ptr)&jpeg);
-    jpeg.out_color_space = JCS_GRAYSCALE;
+    jpeg.out_color_space = JCS_RGB;
     jpeg.scale_num = 1;
     jpeg.scale_denom = 1;
     size_t shorter = jpeg.image_width < jpeg.image_height ? jpeg.image_width : jpeg.image_height;
@@ -85,11 +83,20 @@ int pictures_jpeg(const unsigned char *bytes, size_t count, size_t most_pixels, 
     jpeg_start_decompress(&jpeg);
     image->width = jpeg.output_width;
     image->height = jpeg.output_height;
-    image->pixels = calloc(image->width, image->height);
-    if (image->pixels == NULL || jpeg.output_components != 1) leave((j_common_ptr)&jpeg);
+    image->pixels = calloc(image->width, 4 * image->height);
+    if (image->pixels == NULL || jpeg.output_components != 3) leave((j_common_ptr)&jpeg);
     while (jpeg.output_scanline < jpeg.output_height) {
-        JSAMPROW row = image->pixels + (size_t)jpeg.output_scanline * image->width;
+        // Three bytes a pixel, at the end of the row: read from the left, they become four.
+        unsigned char *target = image->pixels + (size_t)jpeg.output_scanline * image->width * 4;
+        JSAMPROW row = target + image->width;
         jpeg_read_scanlines(&jpeg, &row, 1);
+        for (size_t x = 0; x < image->width; x++) {
+            unsigned char red = row[3 * x], green = row[3 * x + 1], blue = row[3 * x + 2];
+            target[4 * x] = red;
+            target[4 * x + 1] = green;
+            target[4 * x + 2] = blue;
+            target[4 * x + 3] = 255;
+        }
     }
     // What is behind the last row does not matter; the end of a cut file may be missing.
     jpeg_destroy_decompress(&jpeg);

@@ -64,9 +64,11 @@ public struct APIDescription: Sendable {
     }
 
     /// The same collection, with these addresses as its sources.
-    public func relocated(from locations: [URI]) -> APIDescription {
+    /// - Parameter file: the one of them that has all requests; `nil` for a folder.
+    public func relocated(from locations: [URI], file: URI? = nil) -> APIDescription {
         var copy = self
         copy.collected?.locations = locations
+        copy.collected?.file = file
         return copy
     }
 

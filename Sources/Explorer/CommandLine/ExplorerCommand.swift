@@ -31,7 +31,7 @@ struct ExplorerCommand: AsyncParsableCommand {
             explorer export openapi.json getItem -p id=5 --as curl
             explorer history --search timeout        prints past requests and responses
 
-            The screen takes --theme NAME, --trace FILE, and the options of 'explorer send --help' from -H on.
+            The screen takes --theme NAME, --reader, --trace FILE, and the options of 'explorer send --help' from -H on.
 
             Exit codes: \(ExitStatus.summary).
             """,

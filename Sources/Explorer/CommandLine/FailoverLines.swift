@@ -48,12 +48,12 @@ enum FailoverLines {
     private static func words(_ event: FailoverEvent, _ names: [String]) -> String {
         switch event.kind {
         case .tripped(let service, let reason, _, let until):
-            "\(names[service]) is broken: \(reason); next try in \(seconds(until - event.time))"
-        case .wouldTrip(let service, let reason, _): "\(names[service]) would count as broken: \(reason)"
+            "\(names[service]) is down: \(reason); next try in \(seconds(until - event.time))"
+        case .wouldTrip(let service, let reason, _): "\(names[service]) would count as down: \(reason)"
         case .halfOpened(let service): "testing \(names[service])"
         case .reclosed(let service): "\(names[service]) works again"
         case .reopened(let service, let until):
-            "\(names[service]) is still broken; next try in \(seconds(until - event.time))"
+            "\(names[service]) is still down; next try in \(seconds(until - event.time))"
         case .switched(let from, let to, let cause, _): "switched from \(names[from]) to \(names[to]) (\(cause.rawValue))"
         case .probed(let service, true, let latency, let detail):
             "\(names[service]) passed the check: \(detail) in \(formatMilliseconds(latency))"
@@ -61,7 +61,7 @@ enum FailoverLines {
             "\(names[service]) failed the check: \(detail), after \(formatMilliseconds(latency))"
         case .canary(let service): "\(names[service]) takes over gradually"
         case .failbackReady(let service): "\(names[service]) has recovered and could take over"
-        case .panic: "all services are broken: requests are sent anyway"
+        case .panic: "all services are down: requests are sent anyway"
         case .offline: "all fail alike: the local network looks down, no service is blamed"
         case .online: "the network is back"
         case .flapping(let service): "\(names[service]) is flapping"

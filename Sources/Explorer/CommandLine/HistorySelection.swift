@@ -10,7 +10,7 @@ struct HistorySelection: ParsableArguments {
             "Only entries that match: words in URL, title, API, error; status:5xx time:>1s size:>1MB body:text header:text; and, or, not.",
             valueName: "filter")) var search: String?
     @Flag(help: "Search the words in bodies too.") var bodies = false
-    @Option(help: ArgumentHelp("Only this status, or all of one kind: 404, 5xx.", valueName: "status")) var status: String?
+    @Option(help: ArgumentHelp("Only these statuses: 404, 5xx, >=500.", valueName: "status")) var status: String?
     @Option(help: "Only entries with this outcome: succeeded, failed, cancelled.") var state: HistoryState?
     @Option(help: ArgumentHelp("Only this method.", valueName: "method")) var method: String?
     @Option(help: ArgumentHelp("Only this API.", valueName: "name")) var api: String?
@@ -21,8 +21,8 @@ struct HistorySelection: ParsableArguments {
         if let problem = FilterExpression.problem(in: search ?? "", for: .history) {
             throw ValidationError("--search, character \(problem.offset + 1): \(problem.text).")
         }
-        guard status == nil || parsedStatus != nil else {
-            throw ValidationError("--status takes a number from 100 to 599, or one like 4xx.")
+        guard status == nil || statuses != nil else {
+            throw ValidationError("--status takes \(FilterNumbers.statuses).")
         }
     }
 
@@ -48,16 +48,10 @@ struct HistorySelection: ParsableArguments {
     private var filter: HistoryFilter {
         HistoryFilter(
             terms: (try? FilterExpression(search ?? "", for: .history)) ?? FilterExpression(), inBodies: bodies,
-            status: parsedStatus, method: method?.uppercased(), state: state, api: api, environment: env, endpoint: endpoint)
+            status: statuses, method: method?.uppercased(), state: state, api: api, environment: env, endpoint: endpoint)
     }
 
-    private var parsedStatus: HistoryFilter.Status? {
-        guard let status = status?.lowercased() else { return nil }
-        if status.count == 3, status.hasSuffix("xx"), let kind = Int(status.prefix(1)), (1...5).contains(kind) {
-            return .hundred(kind)
-        }
-        return Int(status).flatMap { (100...599).contains($0) ? .exactly($0) : nil }
-    }
+    private var statuses: ClosedRange<Int64>? { status.flatMap { FilterNumbers.readStatuses($0.lowercased()) } }
 }
 
 extension HistoryState: ExpressibleByArgument {}

@@ -29,6 +29,17 @@ extension ChosenSource {
             try Self.readWorkspace(path, consent), network, variables: variables, input: CommandContext.io.input)
     }
 
+    /// The APIs of a workspace, or the one source that the text names.
+    /// - Parameter consent: the procedure for needs that the user has not agreed to.
+    /// - Throws: the exit code, a ``Refusal``, or a ``LoadError``.
+    static func all(_ text: String, _ network: NetworkSettings, consent: TrustPolicy) throws -> [ChosenSource] {
+        guard let path = WorkspaceFile.workspacePath(of: text) else {
+            return [try ChosenSource(text, network, consent: consent)]
+        }
+        return try all(
+            try readWorkspace(path, consent), network, variables: CommandContext.environment, input: CommandContext.io.input)
+    }
+
     private static func readWorkspace(_ path: String, _ consent: TrustPolicy) throws -> WorkspaceFile {
         do {
             let file = try consent.readWorkspace(path, CommandContext.environment)

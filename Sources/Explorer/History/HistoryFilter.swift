@@ -5,13 +5,6 @@ import FilterLanguage
 /// Selects entries. An entry matches when it matches each given property; an empty
 /// filter matches all entries.
 public struct HistoryFilter: Sendable, Hashable {
-    /// A condition for the status.
-    public enum Status: Sendable, Hashable {
-        case exactly(Int)
-        /// All statuses of one class: 5 for 500 to 599.
-        case hundred(Int)
-    }
-
     /// A filter as the user wrote it. A word must occur, ignoring case, in the title, URL, endpoint, API,
     /// environment, name of the saved request or text of the error. Of a text with more than 1,000 characters,
     /// the first 1,000 count. Default: matches everything.
@@ -19,8 +12,8 @@ public struct HistoryFilter: Sendable, Hashable {
     /// Whether a word of ``terms`` may occur in a body instead. In bodies, case is ignored only for ASCII
     /// letters. Default `false`.
     public var inBodies: Bool
-    /// Default `nil`: any status, or none.
-    public var status: Status?
+    /// The status is in this range. Default `nil`: any status, or none.
+    public var status: ClosedRange<Int64>?
     /// The method as sent: `GET`. Default `nil`: any.
     public var method: String?
     /// Default `nil`: any.
@@ -42,7 +35,7 @@ public struct HistoryFilter: Sendable, Hashable {
 
     /// Creates a filter; each parameter sets the property of its name.
     public init(
-        terms: FilterExpression = FilterExpression(), inBodies: Bool = false, status: Status? = nil,
+        terms: FilterExpression = FilterExpression(), inBodies: Bool = false, status: ClosedRange<Int64>? = nil,
         method: String? = nil, state: HistoryState? = nil, workspace: String? = nil, api: String? = nil,
         environment: String? = nil, endpoint: String? = nil, group: String? = nil, since: Int64? = nil, until: Int64? = nil
     ) {

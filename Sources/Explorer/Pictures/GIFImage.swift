@@ -1,8 +1,9 @@
-// The first image of a GIF as grey pixels (GIF89a, with its LZW).
+// The first image of a GIF as pixels in colour (GIF89a, with its LZW).
 
 struct GIFImage {
     private(set) var width: Int
     private(set) var height: Int
+    /// Red, green, blue and alpha.
     private(set) var pixels: [UInt8]
 
     /// `nil` for bytes that are not a GIF, have no image, or have more pixels than `mostPixels`.
@@ -15,8 +16,8 @@ struct GIFImage {
         let flags = reader.readByte()
         reader.place += 2
         var colours = flags & 0x80 != 0 ? reader.readPalette(2 << Int(flags & 7)) : []
-        // As on a white page.
-        pixels = [UInt8](repeating: 255, count: width * height)
+        // Transparent where the image has no pixel.
+        pixels = [UInt8](repeating: 0, count: 4 * width * height)
         var transparent: Int?
         while true {
             switch reader.readByte() {
@@ -54,8 +55,10 @@ struct GIFImage {
                 let place = number * frame.width + column
                 guard place < indices.count else { return }
                 let index = Int(indices[place])
-                guard index != transparent, index < colours.count else { continue }
-                pixels[(frame.y + row) * width + frame.x + column] = colours[index]
+                guard index != transparent, 3 * index + 2 < colours.count else { continue }
+                let target = 4 * ((frame.y + row) * width + frame.x + column)
+                for part in 0..<3 { pixels[target + part] = colours[3 * index + part] }
+                pixels[target + 3] = 255
             }
         }
     }
@@ -71,12 +74,9 @@ struct GIFImage {
 
         mutating func readShort() -> Int { Int(readByte()) | Int(readByte()) << 8 }
 
-        /// Colours as greys.
+        /// Three bytes for each colour.
         mutating func readPalette(_ count: Int) -> [UInt8] {
-            (0..<count).map { _ in
-                let (red, green, blue) = (Int(readByte()), Int(readByte()), Int(readByte()))
-                return UInt8((red * 299 + green * 587 + blue * 114) / 1000)
-            }
+            (0..<3 * count).map { _ in readByte() }
         }
 
         mutating func skipBlocks() {

@@ -16,7 +16,9 @@ extension OutsideRunner {
         let path = FileWriting.absolute(order.path, home: environment["HOME"] ?? "")
         // The rows count from the client's start.
         let start = WallClock.system() - now()
-        var archive = TaskArchive(order.rows, knowing: recorder?.knownSecrets ?? KnownSecrets())
+        var known = recorder?.knownSecrets ?? KnownSecrets()
+        known.learn(order.known)
+        var archive = TaskArchive(order.rows, knowing: known)
         var bytes = 0
         do throws(WriteError) {
             _ = try FileWriting.save(to: path, overwrites: order.overwrites) { append in

@@ -53,6 +53,8 @@ public final class DescriptionReading: Sendable {
     }
 
     private let inbox: Inbox
+    /// The name of the API that is read, where the screen has several.
+    private let api: String?
     private let state = Mutex(State())
     private let watch: FileWatch
     private let signal = Signal()
@@ -63,8 +65,10 @@ public final class DescriptionReading: Sendable {
         func fire() { reading.withLock { $0 }?() }
     }
 
-    public init(inbox: Inbox) {
+    /// - Parameter api: the name of the API that is read, where the screen has several.
+    public init(inbox: Inbox, api: String? = nil) {
         self.inbox = inbox
+        self.api = api
         watch = FileWatch { [signal] in signal.fire() }
         signal.reading.withLock { $0 = { [weak self] in self?.again() } }
     }
@@ -103,7 +107,7 @@ public final class DescriptionReading: Sendable {
         switch order {
         case .reload:
             if let reason = state.withLock({ $0.description == nil ? nil : $0.whyOnce }) {
-                inbox.post(.source(.failedToReread(Failure(title: reason, detail: "", hint: ""))))
+                post(.failedToReread(Failure(title: reason, detail: "", hint: "")))
             } else {
                 state.withLock { $0.isAsked = true }
                 again()
@@ -113,8 +117,7 @@ public final class DescriptionReading: Sendable {
                 try state.withLock { $0.hooks }.agreed(wish)
                 obey(.reload)
             } catch {
-                inbox.post(
-                    .source(.failedToReread(Failure(error))))
+                post(.failedToReread(Failure(error)))
             }
         case .watch(let isOn):
             state.withLock { $0.isWatching = isOn }
@@ -124,6 +127,8 @@ public final class DescriptionReading: Sendable {
             obey(.reload)
         }
     }
+
+    private func post(_ event: SourceEvent) { inbox.post(Event.source(event).of(api)) }
 
     /// Ends all reads and watches.
     public func stop() {
@@ -191,16 +196,15 @@ public final class DescriptionReading: Sendable {
             }
             follow()
             let work = outcome.workspace.map { WorkspaceWork($0.api) }
-            let event: Event =
+            let event: SourceEvent =
                 old.map {
-                    .source(
-                        .reread(
-                            outcome.description, outcome.pool, outcome.description.changes(since: $0), workspace: work,
-                            isAsked: isAsked))
-                } ?? .source(.described(outcome.description, outcome.pool))
+                    .reread(
+                        outcome.description, outcome.pool, outcome.description.changes(since: $0), workspace: work,
+                        isAsked: isAsked)
+                } ?? .described(outcome.description, outcome.pool)
             guard !state.withLock({ $0.isStopped }) else { return }
             if old != nil, let (file, api) = outcome.workspace { state.withLock { $0.hooks }.taken(file, api) }
-            inbox.post([event] + (outcome.note.map { [.report(.warned($0))] } ?? []))
+            inbox.post([Event.source(event).of(api)] + (outcome.note.map { [.report(.warned($0))] } ?? []))
             // Files that were saved during the read were not watched yet.
             let workspace = state.withLock { $0.workspace }
             if state.withLock({ $0.isWatching && $0.whyOnce == nil }),
@@ -211,8 +215,8 @@ public final class DescriptionReading: Sendable {
         } catch {
             let isFirst = state.withLock { $0.description == nil }
             // A question without a user's action would take keys that were meant for something else.
-            if let wish = error.trustRequest, isAsked { return inbox.post(.source(.wantsTrust(wish))) }
-            inbox.post(isFirst ? .source(.failedToDescribe(error.failure)) : .source(.failedToReread(Self.brief(error))))
+            if let wish = error.trustRequest, isAsked { return post(.wantsTrust(wish)) }
+            post(isFirst ? .failedToDescribe(error.failure) : .failedToReread(Self.brief(error)))
         }
     }
 }

@@ -22,12 +22,13 @@ public final class EffectRunner: Sendable {
     /// Lists over all pages.
     private let pages: PageReader
 
-    /// The states of the services of the pool in use.
-    private let services: PoolWatch
+    /// The states of the services of each API's pool; without a name those of the only one.
+    private let services: [String: PoolWatch]
 
     /// The lines that are being counted: those of another body or mode wait until they are shown again.
     private let counting = Mutex<BodyWindow?>(nil)
     private let arrivals: ArrivalDesk
+    private let archives: ArchiveReading
 
     private let filter: FilterRunner
     private let diff: DiffRunner
@@ -36,7 +37,8 @@ public final class EffectRunner: Sendable {
     private let past: HistoryRunner
     private let login: LoginRunner
     private let workspace: WorkspaceRunner
-    private let runs: RunRows
+    /// The rows of saved runs, by API.
+    private let runs: [String: RunRows]
 
     /// The default limit of one body in memory, in bytes.
     public static let usualBodyMemory = 16 << 20
@@ -47,25 +49,33 @@ public final class EffectRunner: Sendable {
     /// - Parameters:
     ///   - environment: names the user's editor, pager and home.
     ///   - program: runs the programs that need the terminal.
-    ///   - directives: the sources that may override the service of the pool.
+    ///   - directives: the sources that may override the service of the pool, by the name of the API; without a
+    ///     name those of the only one.
+    ///   - apis: the names of the APIs, where there are several.
     ///   - bodyMemory: the limit of one body in memory, in bytes; a larger one goes to the disk.
     ///   - history: records requests; `nil` records nothing.
     ///   - workspace: the workspace to change, and to resolve references by; `nil` when the source is none.
     public init(
         client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore(), environment: [String: String] = [:],
-        program: ExternalProgram? = nil, directives: [DirectiveSource] = [], bodyMemory: Int = usualBodyMemory,
+        program: ExternalProgram? = nil, directives: [String: [DirectiveSource]] = [:], apis: [String] = [], bodyMemory: Int = usualBodyMemory,
         history: HistoryRecorder? = nil, workspace: WorkspaceDesk? = nil
     ) {
         let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}
         outside = OutsideRunner(
             bodies: bodies, inbox: inbox, environment: environment, program: program, recorder: history, now: { client.now })
-        services = PoolWatch(client: client, inbox: inbox, directives: directives)
+        let names = apis.isEmpty ? [""] : apis
+        services = Dictionary(
+            uniqueKeysWithValues: names.map { name in
+                let watch = PoolWatch(
+                    client: client, inbox: inbox, directives: directives[name] ?? [], api: apis.isEmpty ? nil : name)
+                return (name, watch)
+            })
+        runs = Dictionary(uniqueKeysWithValues: names.map { ($0, RunRows(client)) })
         filter = FilterRunner(bodies: bodies, inbox: inbox, queue: bodyWork)
         diff = DiffRunner(bodies: bodies, inbox: inbox)
         kept = KeptRunner(client: client, inbox: inbox)
         self.history = history
         self.workspace = WorkspaceRunner(workspace, bodies: bodies, inbox: inbox)
-        runs = RunRows(client)
         login = LoginRunner(client: client, inbox: inbox, environment: environment)
         arrivals = ArrivalDesk(
             bodies: bodies, inbox: inbox, work: bodyWork,
@@ -73,6 +83,7 @@ public final class EffectRunner: Sendable {
             now: { client.now })
         past = HistoryRunner(history?.connection, arrivals: arrivals, inbox: inbox)
         pages = PageReader(client: client, desk: arrivals)
+        archives = ArchiveReading(client: client, desk: arrivals)
         self.client = client
         self.inbox = inbox
         self.bodies = bodies
@@ -82,9 +93,12 @@ public final class EffectRunner: Sendable {
     public func stop() {
         outside.pipe.end()
         login.stop()
-        services.stop()
+        services.values.forEach { $0.stop() }
         workspace.finish()
     }
+
+    /// Deletes the entries of the history whose deletion the user has not taken back.
+    public func finishHistory() async { await past.finish() }
 
     var now: Duration { client.now }
 
@@ -117,40 +131,43 @@ public final class EffectRunner: Sendable {
         }
     }
 
-    /// The changes of the watched pool.
-    var news: [Event] { services.news }
+    /// The changes of the watched pools.
+    var news: [Event] { services.values.flatMap(\.news) }
 
     /// Whether the screen shows each health check from now on.
-    func follow(checks shown: Bool) { services.follow(checks: shown) }
+    func follow(checks shown: Bool) { services.values.forEach { $0.follow(checks: shown) } }
 
     /// The workspace as it was read again.
-    public func take(_ file: WorkspaceFile, _ api: WorkspaceAPI) { workspace.take(file, api) }
+    public func take(_ file: WorkspaceFile) { workspace.take(file) }
 
     /// Performs an effect. The loop performs the others itself: they need the
     /// terminal, the reader or the demo.
-    func perform(_ effect: Effect) {
+    /// - Parameter api: the API that the effect is for, where there are several.
+    func perform(_ effect: Effect, of api: String? = nil) {
         switch effect {
-        case .engine(let effect): perform(effect)
+        case .api(let name, let effect): perform(effect, of: name)
+        case .engine(let effect): perform(effect, of: api)
         case .body(let effect): perform(effect)
-        case .services(.watch(let pool)): services.follow(pool)
-        case .services(.wish(let wish)): services.grant(wish)
+        case .services(.watch(let pool)): services[api ?? ""]?.follow(pool)
+        case .services(.wish(let wish)): services[api ?? ""]?.grant(wish)
         case .kept(let order): kept.obey(order)
         case .history(let order): past.obey(order)
-        case .workspace(let order): workspace.obey(order)
+        case .workspace(let order): workspace.obey(order, of: api)
         case .login(let effect): login.perform(effect)
         case .outside, .description, .screen: break
         }
     }
 
-    private func perform(_ effect: EngineEffect) {
+    private func perform(_ effect: EngineEffect, of api: String?) {
         switch effect {
-        case .send(let order): send(order)
-        case .sendGroup(let order): send(order)
-        case .run(let order): runs.obey(order)
+        case .send(let order): send(order, of: api)
+        case .sendGroup(let order): send(order, of: api)
+        case .run(let order): runs[api ?? ""]?.obey(order)
         case .allPages(var order):
-            order.plan = made(order.plan, order.pool)
+            order.plan = made(order.plan, order.pool, of: api)
             // The first page is read again there, however large it is.
             bodyWork.async { [pages, order] in pages.read(order) }
+        case .openArchive(let order): archives.open(order)
         case .cancel(let ids, let reason): client.cancel(ids, because: reason)
         case .cancelAll: client.cancelAll()
         }
@@ -247,17 +264,17 @@ public final class EffectRunner: Sendable {
     }
 
     /// The plan with its generated values, such as `{{$guid}}`, and marked for the history.
-    private func made(_ plan: RequestPlan, _ pool: ServicePool) -> RequestPlan {
+    private func made(_ plan: RequestPlan, _ pool: ServicePool, of api: String?) -> RequestPlan {
         var plan = plan
         var values = DynamicValues(now: Date().timeIntervalSince1970, chance: SystemRandomNumberGenerator())
         values.resolveVariables(&plan)
-        return history?.marked(plan, on: pool) ?? plan
+        return history?.marked(plan, on: pool, of: api) ?? plan
     }
 
-    private func send(_ order: SendOrder) {
+    private func send(_ order: SendOrder, of api: String?) {
         let arrival = Arrival(arrivals)
-        let endpoint = arrival.endpoint(made(order.sentPlan, order.pool))
-        let series = order.row.flatMap { runs[$0] }
+        let endpoint = arrival.endpoint(made(order.sentPlan, order.pool, of: api))
+        let series = order.row.flatMap { runs[api ?? ""]?[$0] }
         let handle =
             series?.dispatch(endpoint, on: order.pool, as: order.id) ?? client.dispatch(endpoint, on: order.pool, as: order.id)
         Task.detached { [self] in
@@ -267,11 +284,11 @@ public final class EffectRunner: Sendable {
         }
     }
 
-    private func send(_ order: GroupOrder) {
+    private func send(_ order: GroupOrder, of api: String?) {
         var group = RequestGroup<RawResponse>(order.title, maxConcurrent: order.atOnce)
         for id in order.members {
             let arrival = Arrival(arrivals)
-            let endpoint = arrival.endpoint(made(order.plan, order.pool))
+            let endpoint = arrival.endpoint(made(order.plan, order.pool, of: api))
             group.add(.call(endpoint, on: order.pool, as: id) { [self] result in keep(result, of: id, arrival) })
         }
         _ = client.start(group, mode: order.mode, as: order.id)

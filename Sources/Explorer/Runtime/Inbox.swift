@@ -69,6 +69,7 @@ extension Event {
     /// A key must not wait for the next frame; nor must the description, which the user has been waiting for.
     var isFromPerson: Bool {
         switch self {
+        case .api(_, let event): event.isFromPerson
         case .user, .outside, .kept, .history, .workspace, .login: true
         case .source(let event): event.isAwaited
         case .body(.followed), .body(.inspected): true

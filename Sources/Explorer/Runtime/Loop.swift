@@ -16,17 +16,25 @@ public final class Loop {
         public var copy: @MainActor @Sendable ([UInt8]) -> Bool
         /// Releases the terminal while the work runs.
         public var lend: @MainActor (@MainActor () async -> Void) async -> Void
+        /// Changes between the screen and lines for a screen reader.
+        public var useReader: @MainActor (Bool) -> Void
+        /// Prints lines for a screen reader.
+        public var speak: @MainActor ([String]) -> Void
 
         public init(
             suspend: @escaping @MainActor () -> Void,
             theme: @escaping @MainActor (String) -> Void = { _ in },
             copy: @escaping @MainActor @Sendable ([UInt8]) -> Bool = { _ in false },
-            lend: @escaping @MainActor (@MainActor () async -> Void) async -> Void = { await $0() }
+            lend: @escaping @MainActor (@MainActor () async -> Void) async -> Void = { await $0() },
+            useReader: @escaping @MainActor (Bool) -> Void = { _ in },
+            speak: @escaping @MainActor ([String]) -> Void = { _ in }
         ) {
             self.suspend = suspend
             self.theme = theme
             self.copy = copy
             self.lend = lend
+            self.useReader = useReader
+            self.speak = speak
         }
     }
 
@@ -44,16 +52,22 @@ public final class Loop {
     /// Reads the description again, and watches its files.
     private let reader: DescriptionReading?
     private let sessions: SessionKeeper?
+    /// The same of each API, where there are several.
+    private let apis: [String: APIDesk]
     /// Sleeps until `tickAt`; `nil` while the screen does not change by time alone.
     private var ticker: Task<Void, Never>?
     private(set) var tickAt: Duration?
     private var lastFrame: Duration?
+    /// Says in reader mode what a frame would show.
+    private var voice = ReaderVoice()
 
     public init(
         model: Model, display: any Display, inbox: Inbox, runner: EffectRunner, screenwork: Screenwork, trace: FrameTrace? = nil,
-        demo: (@Sendable (DemoOrder) -> Void)? = nil, reader: DescriptionReading? = nil, sessions: SessionKeeper? = nil
+        demo: (@Sendable (DemoOrder) -> Void)? = nil, reader: DescriptionReading? = nil, sessions: SessionKeeper? = nil,
+        apis: [String: APIDesk] = [:]
     ) {
         self.reader = reader
+        self.apis = apis
         self.sessions = sessions
         self.model = model
         self.display = display
@@ -104,10 +118,12 @@ public final class Loop {
     /// `false` ends the program.
     private func perform(_ effect: Effect) async -> Bool {
         switch effect {
+        case .api(let name, .description(let order)): apis[name]?.reader.obey(order)
+        case .api(let name, .screen(.remember(let session))): apis[name]?.sessions?.keep(session)
         case .screen(let effect): return perform(effect)
         case .description(let order): reader?.obey(order)
         case .outside(let work): await perform(work)
-        case .engine, .body, .services, .kept, .history, .workspace, .login: runner.perform(effect)
+        case .api, .engine, .body, .services, .kept, .history, .workspace, .login: runner.perform(effect)
         }
         return true
     }
@@ -116,6 +132,9 @@ public final class Loop {
         switch effect {
         case .quit: return false
         case .display(let order): display.perform(order)
+        case .useReader(let isOn):
+            voice = ReaderVoice()
+            screenwork.useReader(isOn)
         case .suspend: screenwork.suspend()
         case .theme(let name): screenwork.theme(name)
         case .demo(let order): demo?(order)
@@ -126,11 +145,15 @@ public final class Loop {
 
     private func draw(events: Int) {
         if let trace {
-            trace.frame(events: events, now: { runner.now }, draw: { display.present(render(model)) })
+            trace.frame(events: events, now: { runner.now }, draw: { show() })
         } else {
-            display.present(render(model))
+            show()
         }
         lastFrame = runner.now
+    }
+
+    private func show() {
+        if model.usesReader { screenwork.speak(voice.lines(for: model)) } else { display.present(render(model)) }
     }
 
     /// One tick, at the time when the screen changes next; none when it does not change.

@@ -15,15 +15,20 @@ final class PoolWatch: Sendable {
 
     private let client: NetClient
     private let inbox: Inbox
+    /// The name of the pool's API, where the screen has several.
+    private let api: String?
     private let sources: [DirectiveSource]
     private let state = Mutex(State())
     /// Whether successful health checks wake the loop: only while the screen shows them.
     private let showsChecks = Atomic(false)
 
-    /// - Parameter sources: the sources of directives for the pool.
-    init(client: NetClient, inbox: Inbox, directives sources: [DirectiveSource] = []) {
+    /// - Parameters:
+    ///   - sources: the sources of directives for the pool.
+    ///   - api: the name of the pool's API, where the screen has several.
+    init(client: NetClient, inbox: Inbox, directives sources: [DirectiveSource] = [], api: String? = nil) {
         self.client = client
         self.inbox = inbox
+        self.api = api
         self.sources = sources
     }
 
@@ -54,9 +59,9 @@ final class PoolWatch: Sendable {
             let events = failover.events { [weak self] event in
                 !event.kind.isRoutine || self?.showsChecks.load(ordering: .relaxed) == true
             }
-            let inbox = inbox
+            let (inbox, api) = (inbox, api)
             return Task.detached {
-                for await event in events { inbox.post(.services(.decided([event]))) }
+                for await event in events { inbox.post(Event.services(.decided([event])).of(api)) }
             }
         }
         let old = state.withLock { state in
@@ -81,7 +86,7 @@ final class PoolWatch: Sendable {
             defer { state.told = status }
             return state.told != status
         }
-        return isNew ? [.services(.pool(status))] : []
+        return isNew ? [Event.services(.pool(status)).of(api)] : []
     }
 
     /// Performs an override of the user; reports a refusal.
@@ -96,7 +101,7 @@ final class PoolWatch: Sendable {
             case .probe(let service): try client.probe(service, in: wish.pool)
             }
         } catch {
-            inbox.post(.services(.refused(wish, "\(error)")))
+            inbox.post(Event.services(.refused(wish, "\(error)")).of(api))
         }
     }
 }

@@ -10,6 +10,7 @@ import Workspace
 /// The workspace that the screen was opened on.
 public struct WorkspaceDesk: Sendable {
     let editor: WorkspaceEditor
+    /// The API in use, or the first of several.
     let api: String
     let file: WorkspaceFile
 
@@ -36,7 +37,7 @@ final class WorkspaceRunner: Sendable {
 
     private struct State {
         /// The changes that can be undone, the latest last.
-        var changes: [(change: SavedChange, applied: WorkspaceEditor.Applied)] = []
+        var changes: [(change: SavedChange, applied: WorkspaceEditor.Applied, api: String)] = []
         var file: WorkspaceFile?
     }
 
@@ -50,55 +51,64 @@ final class WorkspaceRunner: Sendable {
         state = Mutex(State(file: desk?.file))
     }
 
-    func obey(_ order: WorkspaceOrder) {
+    /// - Parameter api: the API that the order is for, where the screen has several.
+    func obey(_ order: WorkspaceOrder, of api: String? = nil) {
         let queue = if case .lookUp = order { lookups } else { queue }
-        queue.async { [self] in inbox.post(.workspace(news(of: order))) }
+        queue.async { [self] in
+            let (news, home) = news(of: order, in: api ?? desk?.api ?? "")
+            inbox.post(Event.workspace(news).of(api == nil ? nil : home))
+        }
     }
 
-    /// Resolves references by this file from now on. A workspace with another API's name is ignored.
-    func take(_ file: WorkspaceFile, _ api: WorkspaceAPI) {
-        guard api.name == desk?.api else { return }
+    /// Resolves references by this file from now on. Another workspace is ignored.
+    func take(_ file: WorkspaceFile) {
+        guard file.path == desk?.file.path else { return }
         state.withLock { $0.file = file }
     }
 
     /// Waits until all pending changes are written.
     func finish() { queue.sync {} }
 
-    private func news(of order: WorkspaceOrder) -> WorkspaceNews {
+    /// The news, and the API that they are of: the last change may be that of another one.
+    private func news(of order: WorkspaceOrder, in api: String) -> (WorkspaceNews, api: String) {
         switch order {
-        case .change(let change): write(change)
-        case .undo: undo()
-        case .lookUp(let references, let number): lookUp(references, number)
-        case .judge(let answer): judge(answer)
+        case .change(let change): (write(change, in: api), api)
+        case .undo: undo(in: api)
+        case .lookUp(let references, let number): (lookUp(references, number), api)
+        case .judge(let answer): (judge(answer), api)
         }
     }
 
-    private func write(_ change: SavedChange) -> WorkspaceNews {
+    private func write(_ change: SavedChange, in api: String) -> WorkspaceNews {
         guard let desk else { return .refused("There is no workspace to write") }
         do {
-            let applied = try desk.editor.apply(change, api: desk.api)
-            state.withLock { $0.changes = Array(($0.changes + [(change, applied)]).suffix(Self.mostChanges)) }
-            return told(applied, .made(change))
+            let applied = try desk.editor.apply(change, api: api)
+            state.withLock { $0.changes = Array(($0.changes + [(change, applied, api)]).suffix(Self.mostChanges)) }
+            return told(applied, .made(change), in: api)
         } catch {
             return .refused("\(error)")
         }
     }
 
-    private func undo() -> WorkspaceNews {
-        guard let desk, let last = state.withLock({ $0.changes.last }) else { return .refused("There is no change to undo") }
+    private func undo(in api: String) -> (WorkspaceNews, api: String) {
+        guard let desk, let last = state.withLock({ $0.changes.last }) else {
+            return (.notUndone("There is no change to undo"), api)
+        }
         do {
             // A change that cannot be undone must not block earlier ones.
             state.withLock { _ = $0.changes.popLast() }
-            return told(try desk.editor.undo(last.applied), .takenBack(last.change))
+            let news = told(try desk.editor.undo(last.applied), .takenBack(last.change), in: last.api)
+            if case .refused(let reason) = news { return (.notUndone(reason), last.api) }
+            return (news, last.api)
         } catch {
-            return .refused("Nothing was undone: \(error)")
+            return (.notUndone("Nothing was undone: \(error)"), last.api)
         }
     }
 
-    private func told(_ applied: WorkspaceEditor.Applied, _ step: WorkspaceStep) -> WorkspaceNews {
+    private func told(_ applied: WorkspaceEditor.Applied, _ step: WorkspaceStep, in api: String) -> WorkspaceNews {
         state.withLock { $0.file = applied.file }
-        guard let api = applied.file.apis.first(where: { $0.name == desk?.api }) else {
-            return .refused("\(applied.file.path) has no \(desk?.api ?? "") any more")
+        guard let api = applied.file.apis.first(where: { $0.name == api }) else {
+            return .refused("\(applied.file.path) has no \(api) any more")
         }
         let isStranger = !applied.file.openNeeds.isEmpty
         return .changed(

@@ -6,6 +6,8 @@ import NetLayer
 
 /// Work for the runtime, grouped by the part of the runtime that does it.
 public enum Effect: Sendable, Equatable {
+    /// Work for one of several APIs, by its name.
+    indirect case api(String, Effect)
     /// Requests, groups, cancels.
     case engine(EngineEffect)
     /// Read a response body.
@@ -35,6 +37,8 @@ public enum EngineEffect: Sendable, Equatable {
     case run(RunOrder)
     /// Read all pages of a list, as a group. Its response is one array, reported again as it grows.
     case allPages(PagesOrder)
+    /// Read an archive, and add a row of an ended task for each of its entries.
+    case openArchive(ArchiveOpening)
     case cancel([TaskID], because: CancelReason = .user)
     case cancelAll
 }
@@ -93,6 +97,8 @@ public enum ScreenEffect: Sendable, Equatable {
     case demo(DemoOrder)
     /// What the display does itself.
     case display(DisplayOrder)
+    /// Print lines for a screen reader in place of the screen, or draw the screen again.
+    case useReader(Bool)
     /// Draw the screen in the theme of that name.
     case theme(String)
     case suspend

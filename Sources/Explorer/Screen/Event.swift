@@ -7,6 +7,8 @@ import Workbench
 
 /// What has happened, by the part of the program that reports it.
 public enum Event: Sendable {
+    /// An event of one of several APIs, by its name.
+    indirect case api(String, Event)
     case user(UserEvent)
     /// The client's time has advanced to this value.
     case tick(Duration)
@@ -44,6 +46,8 @@ public enum EngineEvent: Sendable {
     case answered(Answer)
     /// Progress of a read of all pages of a list.
     case pages(PagesProgress)
+    /// The entries of an archive are in the task table, or cannot be read.
+    case openedArchive(ArchiveOpened)
 }
 
 /// Reads of response bodies; each event repeats its question.
@@ -101,6 +105,8 @@ public enum ReportEvent: Sendable {
     case warned(String)
     /// Mistakes in the user's own files, each with its place; the valid settings still apply.
     case misconfigured([String])
+    /// The terminal cannot show the screen that was wanted in place of reader mode, and why.
+    case readerStays(String)
     /// Whether the network is thought to be down, and what changed that; `nil` at the start.
     case offline(Bool, because: String? = nil)
 }
@@ -182,10 +188,14 @@ public struct BodyWindow: Sendable, Hashable {
 }
 
 extension Event {
+    /// The event as one of that API; `nil`: of the only one.
+    public func of(_ api: String?) -> Event { api.map { .api($0, self) } ?? self }
+
     /// Whether the lists are fitted to their panes after it. Not after events that no user waits for: a row
     /// stays under the pointer, and the user's next step fits the lists.
     var movesLists: Bool {
         switch self {
+        case .api(_, let event): event.movesLists
         case .user, .source, .history, .workspace, .outside, .engine(.pages): true
         // Replies to the user's step: a link opens a form, a filter another list.
         case .body(.followed), .body(.inspected), .body(.filtered): true

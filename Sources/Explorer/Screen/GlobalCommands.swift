@@ -41,6 +41,8 @@ extension Model {
         case .jump: openJumpLabels()
         case .placeBack: return goToPlace(.back)
         case .placeForward: return goToPlace(.forward)
+        case .api: openPalette(with: .api)
+        case .undo: return undoLast()
         case .environment: openPalette(with: .environment)
         case .nextPage: return turn(to: .next)
         case .previousPage: return turn(to: .previous)
@@ -59,7 +61,9 @@ extension Model {
         case .narrower: resizeSplit(by: -1)
         case .wider: resizeSplit(by: 1)
         case .mouse: return toggleMouse()
-        case .redraw: return [.screen(.display(.redraw))]
+        case .redraw:
+            guard view.usesReader else { return [.screen(.display(.redraw))] }
+            view.placeRequests += 1
         case .suspend: return [.screen(.suspend)]
         default:
             break
@@ -84,8 +88,7 @@ extension Model {
         guard let plan = selectedPlan() else { return [] }
         let cause = causeOfForm()
         let link = form?.linkTask
-        // The next request of this form is no longer the linked one.
-        editForm { $0.linkTask = nil }
+        leaveLink()
         guard let request = form?.given, let brought = workspace?.brought else {
             return send(plan, page: 1, by: link, because: cause)
         }

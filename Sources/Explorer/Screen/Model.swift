@@ -41,6 +41,8 @@ public struct Model: Sendable {
     public internal(set) var endpoints = EndpointList()
     var requests = RequestState()
     var sending: SendingState
+    /// The APIs beside the one in use.
+    var apis = APIShelf()
     var login = LoginState()
     /// `nil` where the source is no workspace.
     var workspace: WorkspaceState?
@@ -48,17 +50,21 @@ public struct Model: Sendable {
     public internal(set) var tasks = TaskList()
     /// The places that the user was at.
     var places = VisitedPlaces()
+    /// The acts that `undo` takes back.
+    var undoStack = UndoStack()
     /// The session to store for the next start; `nil` when none is stored.
     var memory: SessionMemory?
 
     /// - Parameters:
+    ///   - apis: the APIs of a workspace that has several. The first one begins: `memory`, `workspace` and
+    ///     `sendSource` are its own.
     ///   - sendSource: the words that name the description in a line of `explorer send`.
     ///   - reserveTaskID: the client's ``NetClient/reserveTaskID()``; the default is for a model that sends
     ///     nothing.
     public init(
         size: Size, source: String, pool: ServicePool = ServicePool([]), keymap: Keymap = Keymap(),
         themes: ThemeChoices = ThemeChoices(), defaults: RequestDefaults = RequestDefaults(), settings: Settings = Settings(),
-        memory: SessionMemory? = nil, workspace: WorkspaceWork? = nil, sendSource: [String]? = nil,
+        memory: SessionMemory? = nil, workspace: WorkspaceWork? = nil, sendSource: [String]? = nil, apis: [ScreenAPI] = [],
         reserveTaskID: @escaping @Sendable () -> TaskID = { TaskID(0) }
     ) {
         view = ViewState(size: size, keymap: keymap, themes: themes)
@@ -66,6 +72,11 @@ public struct Model: Sendable {
         sending = SendingState(defaults: defaults, sendSource: sendSource, reserveTaskID: reserveTaskID)
         self.memory = memory
         self.workspace = workspace.map { WorkspaceState(work: $0) }
+        if apis.count > 1 {
+            let others = apis.indices.dropFirst().map { ($0, ParkedAPI(apis[$0], besides: sending)) }
+            self.apis = APIShelf(apis.map(\.name), parked: Dictionary(uniqueKeysWithValues: others))
+            endpoints = EndpointList(apis: apis.map(\.name))
+        }
         apply(settings)
         // The command line takes precedence.
         if defaults.allowsNetworkReferences { api.allowsNetworkReferences = true }
@@ -84,15 +95,18 @@ public struct Model: Sendable {
 
     /// When the screen changes next without an event; `nil` lets the program sleep.
     public var nextDeadline: Duration? {
-        let ages = tasks.counts.live > 0 ? now + .milliseconds(100) : nil
+        let ages = tasks.counts.live > 0 ? now + view.motion.pace : nil
         let ago = tasks.lastEnd.flatMap { end -> Duration? in
-            let columns = tasks.columns ?? TaskColumn.usual(view.size.width)
+            let columns = tasks.columns ?? TaskColumn.usual(view.size.width, of: tasks)
             return columns.contains(.ago) ? now + Quantity.agoChanges(after: now - end) : nil
         }
-        let services = poolView.nextDeadline(after: now, isSeen: focus == .services)
-        let pipe = result.pipe.running.map { _ in now + .milliseconds(100) }
+        let services = poolView.nextDeadline(after: now, pace: view.motion.pace, isSeen: focus == .services)
+        let pipe = result.pipe.running.map { _ in now + view.motion.pace }
         return [ages, ago, pipe, notices.shown?.until, services, memory?.due].compactMap { $0 }.min()
     }
+
+    /// Reader mode: the program is said by ``ReaderVoice``, and not drawn.
+    public var usesReader: Bool { view.usesReader }
 
     public var isLive: Bool { tasks.counts.live > 0 }
 }

@@ -14,18 +14,29 @@ extension Model {
         var effects = apply(event)
         if event.movesLists { effects += settle() } else { view.layout = Layout(self) }
         places.record(currentPlace, isByHand: event.isByHand)
-        effects += requestRows()
+        effects += requestRows() + endExpiredActs()
         let isAwaited = event.isByHand || event.isOfHistory || dialogs.inputs == dialogs.inputsAtLookup
-        return remembering(event, holding(effects, isAwaited: isAwaited && !isAsking))
+        return addressed(remembering(event, holding(effects, isAwaited: isAwaited && !isAsking)))
+    }
+
+    /// Applies an event of one of several APIs.
+    private mutating func apply(_ event: Event, of api: String) -> [Effect] {
+        visiting(api) { model in
+            let effects = model.apply(event)
+            return model.holding(effects, isAwaited: model.dialogs.inputs == model.dialogs.inputsAtLookup)
+        }
     }
 
     private mutating func apply(_ event: Event) -> [Effect] {
         switch event {
+        case .api(let name, let event): return apply(event, of: name)
         case .user(let event): return receive(event)
         case .tick(let time):
             advance(to: time)
             return []
-        case .engine(let event): return receive(event)
+        case .engine(let event):
+            if let name = otherHome(of: event) { return apply(.engine(event), of: name) }
+            return receive(event)
         case .body(let event): return receive(event)
         case .source(let event): return receive(event)
         case .services(let event): return receive(event)
@@ -43,8 +54,10 @@ extension Model {
     }
 
     private mutating func receive(_ event: UserEvent) -> [Effect] {
+        let pending = view.pendingKey
+        view.pendingKey = nil
         switch event {
-        case .key(let key): return handle(key)
+        case .key(let key): return handle(key, after: pending)
         case .pasted(let text): return paste(text)
         case .mouse(let event): return handle(event)
         case .resized(let size):
@@ -77,12 +90,18 @@ extension Model {
         case .pages(let progress):
             receive(progress)
             return []
+        case .openedArchive(let opened):
+            receive(opened)
+            return []
         }
     }
 
     private mutating func receive(_ event: ReportEvent) -> [Effect] {
         switch event {
         case .warned(let text): say(text, .warning)
+        case .readerStays(let reason):
+            view.usesReader = true
+            say("Reader mode stays on: \(reason)", .warning)
         case .offline(let isOffline, let reason):
             notices.isOffline = isOffline
             guard let reason else { break }
@@ -109,13 +128,17 @@ extension Model {
 
     /// Shows a task's response in the result pane and requests its first lines.
     mutating func show(_ id: TaskID) -> [Effect] {
+        planArchived(id)
         result.show(id)
         return askForPaging(of: id)
     }
 
     // MARK: Keys
 
-    mutating func handle(_ pressed: Key) -> [Effect] {
+    /// - Parameter first: the key before it, where that began a sequence.
+    mutating func handle(_ last: Key, after first: Key? = nil) -> [Effect] {
+        guard let pressed = completed(last, after: first) else { return [] }
+        if let effects = handleClipboard(pressed) { return effects }
         let key = meaning(of: pressed)
         if let dialog = dialogs.open { return dialog.handle(key, in: &self) }
         // A key press dismisses the notice: the user has read it.
@@ -131,14 +154,16 @@ extension Model {
         return []
     }
 
-    /// A shifted arrow without a command is the arrow.
+    /// An arrow, Home or End with Shift or Ctrl is the key alone, unless a field takes it or it has a command.
     private func meaning(of key: Key) -> Key {
-        guard let arrow = key.unshiftedArrow else { return key }
+        guard let plain = key.unmodified else { return key }
+        // In a field of one line, Shift makes no difference to up and down.
+        if plain == .up || plain == .down ? isEditingBody : isEditingText { return key }
         let hasCommand = dialogs.open == nil && !isEditing && view.keymap.command(for: key, in: focus) != nil
-        return hasCommand ? key : arrow
+        return hasCommand ? key : plain
     }
 
-    private mutating func paste(_ text: String) -> [Effect] {
+    mutating func paste(_ text: String) -> [Effect] {
         if let effects = dialogs.open?.paste(text, in: &self) { return effects }
         guard dialogs.open == nil, isEditing else {
             if dialogs.open == nil, TypedRequestReader.recognises(text) {
@@ -207,6 +232,7 @@ extension Model {
             say(reason)
             return []
         }
+        let turning = turn(for: command)
         let own: [Effect]? =
             switch focus {
             case .endpoints: EndpointsPane.perform(command, &self)
@@ -215,12 +241,13 @@ extension Model {
             case .tasks: TasksPane.perform(command, &self)
             case .services: ServicesPane.perform(command, &self)
             }
-        return own ?? performAnywhere(command)
+        return turning + (own ?? performAnywhere(command))
     }
 
     /// Restores the invariants once a step, after all of its changes: the selected endpoint has its form,
     /// lists fit their panes, and a pane without the focus edits no field.
     private mutating func settle() -> [Effect] {
+        let turning = turnToSelection()
         if focus != .endpoints { endpoints.isFiltering = false }
         if focus != .tasks { tasks.isFiltering = false }
         if focus != .result {
@@ -242,7 +269,8 @@ extension Model {
         if view.layout.inside[.result] != nil { result.clamp(height: listHeight(of: .result)) }
         let height = listHeight(of: .request)
         editForm { $0.clamp(width: width, height: height) }
-        return leaveAhead()
+        keepAddress()
+        return turning + leaveAhead()
     }
 
     /// Decodes the selected operation when it is first shown.

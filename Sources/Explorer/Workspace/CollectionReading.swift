@@ -36,7 +36,8 @@ public enum CollectionReading {
             try CollectionFiles.description(
                 bytes, source: path, name: name, beside: beside, passedOver: passedOver, folder: folder)
         }
-        return description?.relocated(from: ([path] + beside.map { folder + $0.path }).map(FileReading.location)).obeying(trust)
+        let places = ([path] + beside.map { folder + $0.path }).map(FileReading.location)
+        return description?.relocated(from: places, file: places[0]).obeying(trust)
     }
 
     private static func readFolder(_ path: String, _ trust: SourceTrust) throws(CollectionProblem) -> APIDescription {

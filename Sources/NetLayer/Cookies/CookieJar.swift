@@ -73,6 +73,12 @@ public final class CookieJar: Sendable {
     /// Removes one cookie.
     public func remove(_ cookie: Cookie, in scope: AccountScope) { change { $0.remove(cookie.id, in: scope) } }
 
+    /// Stores a removed cookie again, unless it has expired or another one has taken its place.
+    package func restore(_ cookie: Cookie, in scope: AccountScope) {
+        let now = wallClock()
+        change { $0.restore(cookie, in: scope, now: now) }
+    }
+
     /// Removes the cookies of a scope, or all cookies.
     public func removeAll(in scope: AccountScope? = nil) { change { $0.removeAll(in: scope) } }
 

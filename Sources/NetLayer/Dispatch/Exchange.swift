@@ -154,7 +154,7 @@ final class Exchange: TransferObserver {
         metrics.total = taskRegistry.time.now() - launch.startedAt
         let words =
             switch reason {
-            case .redispatch: "its service broke; another service takes over"
+            case .redispatch: "its service went down; another service takes over"
             case .hedge: "the other copy got a response first"
             default: ""
             }

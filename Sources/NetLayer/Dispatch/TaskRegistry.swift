@@ -126,6 +126,9 @@ final class TaskRegistry: Sendable {
         change { $0.table.recordServed(info, source, status: status, note, at: time.now()) }
     }
 
+    /// Opens and ends a task's row in one step: its work was done elsewhere, before.
+    func recordEnded(_ task: EndedTask) -> TaskID { change { $0.table.recordEnded(task, at: time.now()) } }
+
     /// A number for a task that may be opened later, or never: until then nothing is stored about it.
     func reserve() -> TaskID { state.withLock { $0.table.reserve() } }
 

@@ -1,4 +1,5 @@
-// Rows that are more than one plain request: members of groups, second copies, responses from the cache.
+// Rows that are more or less than one plain request: members of groups, second copies, responses from the cache,
+// tasks that ended elsewhere.
 
 extension TaskTable {
     // MARK: Members
@@ -113,6 +114,31 @@ extension TaskTable {
         row.state = .succeeded
         row.endedAt = now
         counters.count(.succeeded)
+        ended.append(row)
+        emit(.ended, row, now)
+        return id
+    }
+
+    // MARK: Ended tasks
+
+    /// Opens and ends a row in one step: its work was done elsewhere, before. It is no member, and in no scope.
+    mutating func recordEnded(_ task: EndedTask, at now: Duration) -> TaskID {
+        let id = reserve()
+        counters.opened += 1
+        // Until it has ended it is a row of now: observers sort live rows by their age.
+        var row = TaskRow(id: id, info: task.info, openedAt: now)
+        emit(.queued, row, now)
+        row.openedAt = task.openedAt
+        for exchange in task.exchanges { Self.insertExchange(exchange, &row) }
+        row.startedAt = task.exchanges.first?.startedAt
+        row.attempt = task.exchanges.last?.attempt ?? 0
+        row.service = task.exchanges.last?.service ?? ""
+        row.status = task.exchanges.last?.head?.status
+        row.state = task.state.isEnded ? task.state : .failed
+        row.reason = task.reason
+        row.errorKind = task.errorKind
+        row.endedAt = max(task.openedAt, task.endedAt)
+        counters.count(row.state)
         ended.append(row)
         emit(.ended, row, now)
         return id

@@ -16,6 +16,9 @@ public struct PhaseTimes: Sendable, Hashable {
     /// No phase has begun.
     public init() {}
 
+    /// These phases began at these times.
+    package init(_ began: [Phase: Duration]) { for (phase, time) in began { enter(phase, at: time) } }
+
     /// When the phase began; `nil` when it was not reached.
     public subscript(phase: Phase) -> Duration? {
         let tick = storedTick(phase)

@@ -127,7 +127,7 @@ public struct ExchangeRecord: Sendable, Hashable {
     /// The measurements of the transport.
     public var metrics: TransferMetrics
     /// When its phases began, as the transport reported.
-    public internal(set) var phases = PhaseTimes()
+    public package(set) var phases = PhaseTimes()
 
     /// An ended exchange without known phases.
     public init(

@@ -29,7 +29,7 @@ public enum BreakerState: Sendable, Hashable {
     public var word: String {
         switch self {
         case .closed: "healthy"
-        case .open: "broken"
+        case .open: "down"
         case .halfOpen: "testing"
         }
     }

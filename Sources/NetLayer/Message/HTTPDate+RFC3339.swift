@@ -2,7 +2,14 @@
 
 extension HTTPDate {
     /// Whole seconds since 1970-01-01 UTC; a fraction is dropped.
-    static func seconds(rfc3339 text: String) -> Int? {
+    static func seconds(rfc3339 text: String) -> Int? { moment(rfc3339: text)?.seconds }
+
+    /// The time since 1970-01-01 UTC, to the nanosecond.
+    package static func time(rfc3339 text: String) -> Duration? {
+        moment(rfc3339: text).map { Duration.seconds($0.seconds) + Duration.nanoseconds($0.nanoseconds) }
+    }
+
+    private static func moment(rfc3339 text: String) -> (seconds: Int, nanoseconds: Int)? {
         var rest = Array(text.utf8)[...]
         guard let year = digits(4, &rest), consume("-", &rest), let month = digits(2, &rest), consume("-", &rest),
             let day = digits(2, &rest), consume("Tt ", &rest), let hour = digits(2, &rest), consume(":", &rest),
@@ -11,12 +18,17 @@ extension HTTPDate {
         guard (1...12).contains(month), day >= 1, day <= length(month, year), hour < 24, minute < 60, second <= 60 else {
             return nil
         }
+        var nanoseconds = 0
         if consume(".", &rest) {
-            guard digits(1, &rest) != nil else { return nil }
-            rest = rest.drop { (0x30...0x39).contains($0) }
+            let fraction = rest.prefix { (0x30...0x39).contains($0) }
+            guard !fraction.isEmpty else { return nil }
+            rest = rest[fraction.endIndex...]
+            let first = fraction.prefix(9)
+            nanoseconds = first.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+            for _ in first.count..<9 { nanoseconds *= 10 }
         }
         guard let offset = offset(rest) else { return nil }
-        return daysSinceEpoch(year, month, day) * secondsADay + hour * 3_600 + minute * 60 + second - offset
+        return (daysSinceEpoch(year, month, day) * secondsADay + hour * 3_600 + minute * 60 + second - offset, nanoseconds)
     }
 
     private static func offset(_ text: ArraySlice<UInt8>) -> Int? {

@@ -1,6 +1,6 @@
 // Dates in the three formats of HTTP (RFC 9110 §5.6.7), as seconds since 1970-01-01 UTC.
 
-enum HTTPDate {
+package enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
     private static let days = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     static let secondsADay = 86_400

@@ -33,7 +33,7 @@ public enum CancelReason: String, Sendable, Hashable, CaseIterable {
         case .hook: "by a hook"
         case .superseded: "by a newer one"
         case .hedge: "by the other copy"
-        case .redispatch: "because its service broke"
+        case .redispatch: "because its service went down"
         case .skipped: "because an earlier step failed"
         case .quit: "by quitting"
         }

@@ -25,6 +25,15 @@ extension KnownSecrets {
     /// Learns the secrets of a response head: cookies that it sets, tokens in other fields.
     public mutating func learn(_ head: ResponseHead) { learn(head.headers.fields.flatMap(Self.secrets)) }
 
+    /// Learns the secrets of the requests that a task has sent and of the responses that it got, as far as its
+    /// row still has them.
+    package mutating func learn(_ row: TaskRow) {
+        for request in row.requests { learn(request) }
+        if let copy = row.hedge { learn(copy.request) }
+        for exchange in row.exchanges { if let head = exchange.head { learn(head) } }
+        if let head = row.flight?.head { learn(head) }
+    }
+
     // MARK: Parts
 
     private static func secrets(_ field: HeaderField) -> [String] {

@@ -50,6 +50,9 @@ public struct KnownSecrets: Sendable, Hashable {
         }
     }
 
+    /// Learns the values of another collection.
+    package mutating func learn(_ other: KnownSecrets) { learn(other.values.keys) }
+
     /// Drops the values that were learned longest ago, if ``limit`` or ``limitBytes`` is exceeded:
     /// a program may run for days.
     public mutating func forgetOldest() {

@@ -97,7 +97,7 @@ struct RetryMachine: Sendable {
         else { return nil }
         if let deadline, now >= deadline.latest { return nil }
         detours += 1
-        return outcome.isRedispatched ? "it broke" : "it was tried: \(outcome.cause)"
+        return outcome.isRedispatched ? "it is down" : "it was tried: \(outcome.cause)"
     }
 
     /// Decides what follows the newest attempt. The policy limits the number of attempts. When the service

@@ -1,7 +1,7 @@
 // Keys that a terminal can distinguish, and their names in keymap files, help and footers.
 
-/// One key press. Shift is part of the character; a terminal cannot report Ctrl-Enter and the like. Of other
-/// keys with Shift, only those with a case here differ from the key alone.
+/// One key press, or two letters one after the other. Shift is part of the character; a terminal cannot report
+/// Ctrl-Enter and the like. Of other keys with Shift, only those with a case here differ from the key alone.
 public enum Key: Hashable, Sendable {
     /// A printable character, space included.
     case character(Character)
@@ -11,12 +11,15 @@ public enum Key: Hashable, Sendable {
     case alt(Character)
     case enter, escape, tab, backTab, backspace, delete, insert
     case up, down, left, right, home, end, pageUp, pageDown
-    case shiftUp, shiftDown
+    case shiftUp, shiftDown, shiftLeft, shiftRight, shiftHome, shiftEnd
+    case controlLeft, controlRight, controlShiftLeft, controlShiftRight
     /// F1 is 1.
     case function(Int)
+    /// Two ASCII letters, one after the other, as in `gg`. No terminal sends it: the program joins two keys.
+    case sequence(Character, Character)
 
     /// Reads a name: `q`, `C-r`, `A-x`, `enter`, `esc`, `space`, `pgup`, `f1`, `tab`, `S-tab`, `up`,
-    /// `S-up`.
+    /// `S-up`, `C-left`, `C-S-left`, `gg`.
     /// Case matters only for the character of `A-…` and a single character. Ctrl keys that a terminal
     /// sends as another key become that key: `C-i` tab, `C-m` and `C-j` enter, `C-h` backspace, `C-[`
     /// esc. `nil` where no key has that name.
@@ -36,6 +39,8 @@ public enum Key: Hashable, Sendable {
             self = key
         } else if Key.modified(lower, by: "a-") != nil, let character = Key.modified(name, by: String(name.prefix(2))) {
             self = .alt(character)
+        } else if name.count == 2, name.allSatisfy({ $0.isASCII && $0.isLetter }), let first = name.first, let last = name.last {
+            self = .sequence(first, last)
         } else {
             return nil
         }
@@ -53,6 +58,7 @@ public enum Key: Hashable, Sendable {
             }
         case .alt(let character): "A-" + (character == " " ? "space" : String(character))
         case .function(let number): "f\(number)"
+        case .sequence(let first, let second): "\(first)\(second)"
         case .enter: "enter"
         case .escape: "esc"
         case .tab: "tab"
@@ -70,17 +76,33 @@ public enum Key: Hashable, Sendable {
         case .pageDown: "pgdn"
         case .shiftUp: "S-up"
         case .shiftDown: "S-down"
+        case .shiftLeft: "S-left"
+        case .shiftRight: "S-right"
+        case .shiftHome: "S-home"
+        case .shiftEnd: "S-end"
+        case .controlLeft: "C-left"
+        case .controlRight: "C-right"
+        case .controlShiftLeft: "C-S-left"
+        case .controlShiftRight: "C-S-right"
         }
     }
 
-    /// The arrow of a shifted arrow, for places where Shift makes no difference; `nil` for other keys.
-    public var unshiftedArrow: Key? {
+    /// The key alone of an arrow, Home or End with Shift or Ctrl, for places where these make no difference;
+    /// `nil` for other keys.
+    public var unmodified: Key? {
         switch self {
         case .shiftUp: .up
         case .shiftDown: .down
+        case .shiftLeft, .controlLeft, .controlShiftLeft: .left
+        case .shiftRight, .controlRight, .controlShiftRight: .right
+        case .shiftHome: .home
+        case .shiftEnd: .end
         default: nil
         }
     }
+
+    /// The first key of a sequence; `nil` for a single key.
+    public var opening: Key? { if case .sequence(let first, _) = self { .character(first) } else { nil } }
 
     /// The key that a terminal reports for Ctrl with `character`; `nil` where it reports none.
     static func reportedKey(control character: Character) -> Key? {
@@ -115,5 +137,7 @@ public enum Key: Hashable, Sendable {
         "backtab": .backTab, "backspace": .backspace, "bs": .backspace, "del": .delete, "delete": .delete, "ins": .insert,
         "insert": .insert, "up": .up, "down": .down, "left": .left, "right": .right, "home": .home, "end": .end, "pgup": .pageUp,
         "pageup": .pageUp, "pgdn": .pageDown, "pgdown": .pageDown, "pagedown": .pageDown, "s-up": .shiftUp, "s-down": .shiftDown,
+        "s-left": .shiftLeft, "s-right": .shiftRight, "s-home": .shiftHome, "s-end": .shiftEnd, "c-left": .controlLeft,
+        "c-right": .controlRight, "c-s-left": .controlShiftLeft, "c-s-right": .controlShiftRight,
     ]
 }

@@ -14,6 +14,7 @@ extension Theme {
             .jsonNull: .dim,
             .jsonPunct: .dim, .tableHeader: [.bold, .underline], .tableCursor: [.reverse, .bold], .tab: .dim,
             .tabActive: [.bold, .underline], .scrollbar: .dim, .control: [.reverse, .dim],
+            .docStrong: .bold, .docEmphasis: .italic, .docCode: .bold, .docLink: .underline,
         ]
         // Every style is named: a style left out would inherit from its
         // group, or appear reversed as an overlay.

@@ -1,4 +1,4 @@
-// Several lines of editable text with a cursor, for request bodies. An edit
+// Several lines of editable text with a cursor and a selection, for request bodies. An edit
 // costs its lines, never the whole text.
 
 /// Text being edited over several lines. Columns count grapheme clusters, so the cursor is never inside one.
@@ -30,6 +30,9 @@ public struct TextArea: Hashable, Sendable {
 
     /// Grows with every change of the text.
     public private(set) var revision = 0
+
+    /// The other end of the selection; `nil` where nothing is selected.
+    private var selectionStart: Position?
 
     /// The column in cells that moving up and down tries to keep.
     private var preferredColumn: Int?
@@ -69,13 +72,15 @@ public struct TextArea: Hashable, Sendable {
 
     // MARK: Changing
 
-    /// Inserts a text at the cursor, which moves behind it. Line ends stay line ends.
+    /// Inserts a text at the cursor, which moves behind it, in place of the selection. Line ends stay line ends.
     public mutating func insert(_ text: String) {
-        replace(cursor, cursor, with: text)
+        let place = selection ?? cursor..<cursor
+        replace(place.lowerBound, place.upperBound, with: text)
     }
 
     /// Begins a line with the indent of this one, and one step more behind an opening bracket.
     public mutating func breakLine() {
+        removeSelection()
         let line = lines[cursor.line]
         let before = line.prefix(cursor.column)
         let indent = String(before.prefix { $0 == " " || $0 == "\t" })
@@ -159,15 +164,64 @@ public struct TextArea: Hashable, Sendable {
         lines.replaceSubrange(range, with: edit.lines)
         revision += 1
         cursor = clamped(edit.cursor)
+        selectionStart = nil
         preferredColumn = nil
         joins = false
         return inverse
     }
 
+    // MARK: Selection
+
+    /// The selected text, by its places; `nil` where nothing is selected.
+    public var selection: Range<Position>? {
+        selectionStart.map { min($0, cursor)..<max($0, cursor) }
+    }
+
+    /// The selected text; `nil` where nothing is selected.
+    public var selectedText: String? {
+        guard let selection else { return nil }
+        return (selection.lowerBound.line...selection.upperBound.line).map { line in
+            let end = line == selection.upperBound.line ? selection.upperBound.column : lines[line].count
+            let start = line == selection.lowerBound.line ? selection.lowerBound.column : 0
+            return String(lines[line].prefix(end).dropFirst(start))
+        }.joined(separator: "\n")
+    }
+
+    /// The selected columns of a line, in cells from the left edge of the visible part; `nil` where the line has
+    /// none. A selected line end takes one cell.
+    public func selectedCells(of line: Int) -> Range<Int>? {
+        guard let selection, (selection.lowerBound.line...selection.upperBound.line).contains(line) else { return nil }
+        let start = line == selection.lowerBound.line ? selection.lowerBound.column : 0
+        let end = line == selection.upperBound.line ? selection.upperBound.column : lines[line].count
+        let hasLineEnd = line < selection.upperBound.line
+        let (from, to) = (TextCells.column(of: start, in: lines[line]), TextCells.column(of: end, in: lines[line]))
+        let cells = max(0, from - left)..<max(0, from - left, to - left + (hasLineEnd ? 1 : 0))
+        return cells.isEmpty ? nil : cells
+    }
+
+    /// Moves the cursor, and selects the text from where the first of such movements began.
+    mutating func select(_ move: (inout TextArea) -> Void) {
+        let start = selectionStart ?? cursor
+        move(&self)
+        selectionStart = start == cursor ? nil : start
+    }
+
+    /// - Returns: whether something was selected.
+    @discardableResult
+    mutating func removeSelection() -> Bool {
+        guard let selection else { return false }
+        replace(selection.lowerBound, selection.upperBound, with: "")
+        return true
+    }
+
+    /// Selects nothing.
+    mutating func endSelection() { selectionStart = nil }
+
     // MARK: Moving
 
     /// Moves the cursor to the nearest existing place.
     public mutating func move(to position: Position) {
+        selectionStart = nil
         cursor = clamped(position)
         preferredColumn = nil
         joins = false

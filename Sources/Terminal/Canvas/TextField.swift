@@ -1,4 +1,4 @@
-// One line of editable text with a cursor, for form fields, filters and prompts.
+// One line of editable text with a cursor and a selection, for form fields, filters and prompts.
 
 /// A single line being edited. Positions count grapheme clusters, so the cursor is never inside one.
 public struct TextField: Hashable, Sendable {
@@ -10,8 +10,11 @@ public struct TextField: Hashable, Sendable {
         didSet {
             cursor = min(max(0, cursor), text.count)
             isSuggestion = false
+            selectionStart = nil
         }
     }
+    /// The other end of the selection; `nil` where nothing is selected.
+    private var selectionStart: Int?
     /// Whether the text is a suggestion that the user has not touched: typing replaces it.
     public private(set) var isSuggestion = false
 
@@ -32,12 +35,13 @@ public struct TextField: Hashable, Sendable {
         isSuggestion = !text.isEmpty
     }
 
-    /// Inserts `s` at the cursor, which moves behind it, and replaces an untouched suggestion. Each line end
-    /// becomes one space. Text beyond the limit of ``longest`` is left out.
+    /// Inserts `s` at the cursor, which moves behind it, and replaces the selection or an untouched suggestion.
+    /// Each line end becomes one space. Text beyond the limit of ``longest`` is left out.
     /// - Returns: whether all of it was inserted.
     @discardableResult
     public mutating func insert(_ s: String) -> Bool {
         if isSuggestion { self = TextField() }
+        removeSelection()
         let fitting = TextField.prefix(of: s, bytes: max(0, TextField.longest - text.utf8.count))
         let split = index(cursor)
         // Marks may join the character before them, so the text before the cursor is counted again.
@@ -82,26 +86,68 @@ public struct TextField: Hashable, Sendable {
     /// Moves behind the last character.
     public mutating func moveToEnd() { cursor = text.count }
 
+    // MARK: Selection
+
+    /// The selected characters, by their positions; `nil` where nothing is selected.
+    public var selection: Range<Int>? {
+        selectionStart.map { min($0, cursor)..<max($0, cursor) }
+    }
+
+    /// The selected text; `nil` where nothing is selected.
+    public var selectedText: String? {
+        selection.map { String(text[index($0.lowerBound)..<index($0.upperBound)]) }
+    }
+
+    /// Puts the cursor and the selection where another field of as many characters has them.
+    public mutating func adoptPlaces(of other: TextField) {
+        cursor = other.cursor
+        selectionStart = other.selectionStart
+    }
+
+    /// Moves the cursor, and selects the text from where the first of such movements began.
+    private mutating func select(_ move: (inout TextField) -> Void) {
+        let start = selectionStart ?? cursor
+        move(&self)
+        selectionStart = start == cursor ? nil : start
+    }
+
+    /// - Returns: whether something was selected.
+    @discardableResult
+    private mutating func removeSelection() -> Bool {
+        guard let selection else { return false }
+        remove(selection)
+        return true
+    }
+
+    // MARK: Keys
+
     /// Performs an editing key: printable characters, arrows, Home, End, Backspace, Delete, and Emacs' Ctrl-A
-    /// -E -U -K -W -F -B -D and Alt-F -B -D. Alt-Backspace arrives as Ctrl-W.
+    /// -E -U -K -W -F -B -D and Alt-F -B -D. Alt-Backspace arrives as Ctrl-W. Ctrl with an arrow moves by words.
+    /// Shift selects what an arrow, Home or End passes; keys that delete then delete the selection.
     /// - Returns: whether the key was one of these, even where it changed nothing.
     public mutating func handle(_ key: Key) -> Bool {
         switch key {
         case .character(let character):
             insert(String(character))
             return true
-        case .backspace: deleteBackward()
-        case .delete, .control("d"): deleteForward()
-        case .left, .control("b"): moveLeft()
-        case .right, .control("f"): moveRight()
+        case .backspace: if !removeSelection() { deleteBackward() }
+        case .delete, .control("d"): if !removeSelection() { deleteForward() }
+        case .left, .control("b"): if let selection { cursor = selection.lowerBound } else { moveLeft() }
+        case .right, .control("f"): if let selection { cursor = selection.upperBound } else { moveRight() }
         case .home, .control("a"): moveToStart()
         case .end, .control("e"): moveToEnd()
         case .control("u"): deleteToStart()
         case .control("k"): deleteToEnd()
-        case .control("w"): deleteWordBackward()
-        case .alt("d"): deleteWordForward()
-        case .alt("b"): moveWordLeft()
-        case .alt("f"): moveWordRight()
+        case .control("w"): if !removeSelection() { deleteWordBackward() }
+        case .alt("d"): if !removeSelection() { deleteWordForward() }
+        case .alt("b"), .controlLeft: moveWordLeft()
+        case .alt("f"), .controlRight: moveWordRight()
+        case .shiftLeft: select { $0.moveLeft() }
+        case .shiftRight: select { $0.moveRight() }
+        case .shiftHome: select { $0.moveToStart() }
+        case .shiftEnd: select { $0.moveToEnd() }
+        case .controlShiftLeft: select { $0.moveWordLeft() }
+        case .controlShiftRight: select { $0.moveWordRight() }
         default: return false
         }
         isSuggestion = false
@@ -127,6 +173,17 @@ public struct TextField: Hashable, Sendable {
             start = previous
         }
         return (TextWidth.truncate(String(text[start...]), width, ellipsis: ""), column)
+    }
+
+    /// The columns of the selection, or of an untouched suggestion, in the part that ``visible(width:)`` returns;
+    /// `nil` where none of it is there.
+    public func visibleSelection(width: Int) -> Range<Int>? {
+        guard let selected = isSuggestion ? 0..<text.count : selection else { return nil }
+        let (shown, cursorColumn) = visible(width: width)
+        let hidden = TextWidth.measure(String(text[..<index(cursor)])) - cursorColumn
+        func column(_ position: Int) -> Int { TextWidth.measure(String(text[..<index(position)])) - hidden }
+        let columns = (column(selected.lowerBound)..<column(selected.upperBound)).clamped(to: 0..<TextWidth.measure(shown))
+        return columns.isEmpty ? nil : columns
     }
 
     /// Moves the cursor to `column` of the part drawn in `width` columns: onto

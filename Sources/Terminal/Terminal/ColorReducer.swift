@@ -32,6 +32,20 @@ struct ColorReducer {
         }
     }
 
+    /// The colour number of a pixel over a background. Over the terminal's own background, whose colour is
+    /// unknown, a pixel is there or it is not.
+    func number(_ pixel: PixelColor, on ground: ThemeColor?) -> Int {
+        if pixel.alpha == 0 { return number(ground) }
+        let color = RGB(Int(pixel.red), Int(pixel.green), Int(pixel.blue))
+        guard let behind = resolveColor(ground) else { return pixel.alpha < 128 ? -1 : number(color) }
+        let alpha = Int(pixel.alpha)
+        func mix(_ part: Int, _ under: Int) -> Int { (part * alpha + under * (255 - alpha)) / 255 }
+        return number(RGB(mix(color.red, behind.red), mix(color.green, behind.green), mix(color.blue, behind.blue)))
+    }
+
+    /// The colour number where there are at least 256 of them.
+    private func number(_ color: RGB) -> Int { depth == .trueColor ? direct(color) : color.nearestInPalette }
+
     /// A style as it appears under its overlay.
     func rendition(_ style: Style, under overlay: Style?, in theme: Theme) -> Rendition {
         rendition(theme.combined(style: style, overlay: overlay), standIn: Self.fallbackAttributes(for: overlay))

@@ -292,6 +292,7 @@ extension CursesDisplay {
         latest = screen
         guard state == .open else { return }
         let size = size
+        forgetPictures(before: screen)
         let isWhole = shown?.size != screen.size
         var isChanged = isWhole || shown?.cursor != screen.cursor
         for y in 0..<min(size.height, screen.size.height) {
@@ -305,6 +306,14 @@ extension CursesDisplay {
         placeCursor(screen.cursor, size)
         wnoutrefresh(terminal_stdscr())
         doupdate()
+    }
+
+    /// Where pictures have taken most of the pairs of colours, numbers them anew, for a frame that changes
+    /// something. The terminal still shows cells with the old numbers, so all of it is painted again.
+    private func forgetPictures(before screen: Screen) {
+        guard painter.isCrowded, shown?.cells != screen.cells else { return }
+        redraw()
+        painter = makePainter()
     }
 
     /// The columns of row `y` that differ from the shown frame; `nil` where none does.

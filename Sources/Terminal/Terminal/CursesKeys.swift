@@ -20,12 +20,12 @@ enum CursesKeys {
         case KEY_IC: .insert
         case KEY_ENTER: .enter
         case KEY_BTAB: .backTab
-        case KEY_SLEFT: .left
-        case KEY_SRIGHT: .right
+        case KEY_SLEFT: .shiftLeft
+        case KEY_SRIGHT: .shiftRight
         case KEY_SR: .shiftUp
         case KEY_SF: .shiftDown
-        case KEY_SHOME: .home
-        case KEY_SEND: .end
+        case KEY_SHOME: .shiftHome
+        case KEY_SEND: .shiftEnd
         case KEY_SDC: .delete
         case KEY_SIC: .insert
         case KEY_SPREVIOUS: .pageUp
@@ -36,12 +36,21 @@ enum CursesKeys {
     }
 
     /// ncurses numbers keys with modifiers anew in every session, but their names are stable: `kUP5` is Ctrl
-    /// and the arrow up, `kUP` or `kUP2` Shift and the arrow up. Other modifiers make no difference here.
+    /// and the arrow up, `kUP` or `kUP2` Shift and the arrow up, `kLFT6` both and the arrow left. Other modifiers
+    /// make no difference here.
     private static func extended(_ number: Int32) -> Key? {
         guard let name = keyname(number).map({ String(cString: $0) }) else { return nil }
         switch name {
         case "kUP", "kUP2": return .shiftUp
         case "kDN", "kDN2": return .shiftDown
+        case "kLFT", "kLFT2": return .shiftLeft
+        case "kRIT", "kRIT2": return .shiftRight
+        case "kHOM", "kHOM2": return .shiftHome
+        case "kEND", "kEND2": return .shiftEnd
+        case "kLFT5": return .controlLeft
+        case "kRIT5": return .controlRight
+        case "kLFT6": return .controlShiftLeft
+        case "kRIT6": return .controlShiftRight
         default: break
         }
         guard let modifier = name.last, modifier.isNumber else { return nil }

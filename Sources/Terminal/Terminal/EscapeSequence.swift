@@ -5,12 +5,20 @@ import Canvas
 
 enum EscapeSequence {
     /// The key of `CSI parameter final`, or `SS3 final`.
-    /// - Parameter modifier: the second parameter; 2 is Shift, which matters for the vertical arrows. Others
-    ///   make no difference.
+    /// - Parameter modifier: the second parameter; 2 is Shift, 5 Ctrl, 6 both. They matter for arrows, Home and
+    ///   End. Others make no difference.
     static func makeKey(final: UInt8, parameter: Int?, modifier: Int? = nil) -> Key? {
         switch final {
         case UInt8(ascii: "A") where modifier == 2: .shiftUp
         case UInt8(ascii: "B") where modifier == 2: .shiftDown
+        case UInt8(ascii: "C") where modifier == 2: .shiftRight
+        case UInt8(ascii: "D") where modifier == 2: .shiftLeft
+        case UInt8(ascii: "F") where modifier == 2: .shiftEnd
+        case UInt8(ascii: "H") where modifier == 2: .shiftHome
+        case UInt8(ascii: "C") where modifier == 5: .controlRight
+        case UInt8(ascii: "D") where modifier == 5: .controlLeft
+        case UInt8(ascii: "C") where modifier == 6: .controlShiftRight
+        case UInt8(ascii: "D") where modifier == 6: .controlShiftLeft
         case UInt8(ascii: "A"): .up
         case UInt8(ascii: "B"): .down
         case UInt8(ascii: "C"): .right

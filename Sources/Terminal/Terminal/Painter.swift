@@ -1,4 +1,4 @@
-// Converts cells into curses' own: the theme's look in this terminal's colours, and
+// Converts cells into curses' own: the theme's look in this terminal's colours, the pixels of pictures, and
 // characters that this terminal can show.
 
 import CNcurses
@@ -19,6 +19,8 @@ struct Painter {
     private let reducer: ColorReducer
     private let asciiOnly: Bool
     private var pairs: PairTable
+    /// Whether pictures keep their own colours: there are enough of them, and half blocks.
+    private let showsPixels: Bool
     private var paints: [Key: Paint] = [:]
     private var lastKey: Key?
     private var lastPaint = Paint()
@@ -30,12 +32,17 @@ struct Painter {
         self.asciiOnly = asciiOnly
         reducer = ColorReducer(depth: depth, keepsPalette: keepsPalette, ground: self.theme[.text])
         pairs = PairTable(limit: depth == .mono ? 0 : Int(terminal_pairs()))
+        showsPixels = !asciiOnly && (depth == .trueColor || depth == .ansi256)
     }
+
+    /// Whether the pairs of earlier pictures leave little room for another one.
+    var isCrowded: Bool { pairs.isCrowded }
 
     /// Appends the characters that show `cell`; a wide cell may need two,
     /// where this C library considers it narrow.
     mutating func append(_ cell: Cell, to row: inout [cchar_t]) {
         guard cell.width != .continuation else { return }
+        if showsPixels, let pixels = cell.pixels, let packed = half(pixels, under: cell.overlay) { return row.append(packed) }
         let paint = paint(cell)
         let columns = cell.width == .wide ? 2 : 1
         var base = cell.base
@@ -56,6 +63,24 @@ struct Painter {
             _ = terminal_set_cell(&blank, 0x20, 0, 0, 0, paint.attributes, paint.pair)
             row.append(blank)
         }
+    }
+
+    /// The cell of two pixels as a half block; `nil` where no pair of colours is left.
+    private mutating func half(_ pixels: PixelPair, under overlay: Style?) -> cchar_t? {
+        let ground = theme.combined(style: .text, overlay: overlay).background
+        let (upper, lower) = (reducer.number(pixels.upper, on: ground), reducer.number(pixels.lower, on: ground))
+        // Halves of one colour are a blank: they need no ink. The terminal's own background cannot be an ink,
+        // so the lower half has the ink where the upper half is that background.
+        var (glyph, ink, back): (UInt32, Int, Int) = (0x2580, upper, lower)
+        if upper == lower {
+            (glyph, ink) = (0x20, -1)
+        } else if upper < 0 {
+            (glyph, ink, back) = (0x2584, lower, upper)
+        }
+        guard let pair = pairs.pictureNumber(ink, back) else { return nil }
+        var packed = cchar_t()
+        _ = terminal_set_cell(&packed, glyph, 0, 0, 0, 0, pair)
+        return packed
     }
 
     /// Whether the C library, whose widths ncurses uses, places it in at most `columns`.

@@ -61,16 +61,31 @@ struct RGB: Hashable {
     }
 
     /// The nearest wanted entry among `places` of the palette, the first of equals; the first place where
-    /// none is wanted. The weights of the three parts follow the eye.
+    /// none is wanted.
     func nearest(_ places: Range<Int>, where isWanted: (RGB) -> Bool = { _ in true }) -> Int {
         var best = places.lowerBound
         var least = Int.max
         for index in places where isWanted(RGB(palette: index)) {
-            let other = RGB(palette: index)
-            let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)
-            let distance = 3 * r * r + 6 * g * g + 2 * b * b
+            let distance = distance(to: RGB(palette: index))
             if distance < least { (best, least) = (index, distance) }
         }
         return best
+    }
+
+    /// The entry that `nearest(16..<256)` finds, without a search: pictures ask for each of their pixels.
+    /// The distance adds up over the parts, so the nearest of the cube has the nearest level of each part,
+    /// and the nearest grey is the one nearest to the weighted mean.
+    var nearestInPalette: Int {
+        func step(_ part: Int) -> Int { part < 48 ? 0 : part < 115 ? 1 : (part - 35) / 40 }
+        let cube = 16 + 36 * step(red) + 6 * step(green) + step(blue)
+        let mean = (3 * red + 6 * green + 2 * blue) / 11
+        let grey = 232 + min(23, max(0, (mean - 3) / 10))
+        return distance(to: RGB(palette: grey)) < distance(to: RGB(palette: cube)) ? grey : cube
+    }
+
+    /// The weights of the three parts follow the eye.
+    func distance(to other: RGB) -> Int {
+        let (r, g, b) = (red - other.red, green - other.green, blue - other.blue)
+        return 3 * r * r + 6 * g * g + 2 * b * b
     }
 }

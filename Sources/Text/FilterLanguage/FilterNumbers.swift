@@ -1,6 +1,10 @@
 // The numbers of a filter as ranges: `>1s`, `<=1.5MB`, `4xx`.
 
-enum FilterNumbers {
+/// Reads the numbers that a user writes in a filter.
+public enum FilterNumbers {
+    /// What ``readStatuses(_:)`` takes, for the texts of errors.
+    public static let statuses = "404, a class such as 4xx, a comparison such as >=500"
+
     /// A sign and a number.
     static func readRange(_ value: String, _ readNumber: (Substring) -> Int64?) -> ClosedRange<Int64>? {
         let signs = [">=", "<=", ">", "<", "="]
@@ -18,7 +22,7 @@ enum FilterNumbers {
 
     /// `404`, the beginning of a status such as `4` and `4xx`, or a comparison. An empty value
     /// matches every status.
-    static func readStatuses(_ value: String) -> ClosedRange<Int64>? {
+    public static func readStatuses(_ value: String) -> ClosedRange<Int64>? {
         if let range = readRange(value, { readWhole($0, below: 1_000) }) { return range }
         var digits = value[...]
         while digits.last == "x" { digits.removeLast() }

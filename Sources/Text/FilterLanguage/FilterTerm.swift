@@ -6,6 +6,8 @@ public struct FilterTerm: Sendable, Hashable {
     public enum Field: String, Sendable, Hashable, CaseIterable {
         /// The beginning of the state. `live` and `ended` stand for several states.
         case state
+        /// The beginning of the API's name.
+        case api
         /// The beginning of the service's name.
         case service
         /// The beginning of the method.
@@ -67,7 +69,7 @@ public struct FilterTerm: Sendable, Hashable {
             } else if let range = FilterNumbers.readStatuses(value) {
                 test = .within(range)
             } else {
-                throw FilterProblem("status: takes 404, a class such as 4xx, a comparison such as >=500, or none", at: offset)
+                throw FilterProblem("status: takes \(FilterNumbers.statuses), or none", at: offset)
             }
         case .time:
             guard let range = FilterNumbers.readRange(value, FilterNumbers.readMicroseconds) else {
@@ -79,7 +81,7 @@ public struct FilterTerm: Sendable, Hashable {
                 throw FilterProblem("size: takes a comparison, such as >1MB, <20kB or <=500", at: offset)
             }
             test = .within(range)
-        case .state, .service, .method, .kind, .group, .url, .header, .body, .note: test = .text(value)
+        case .state, .api, .service, .method, .kind, .group, .url, .header, .body, .note: test = .text(value)
         }
     }
 

@@ -134,4 +134,12 @@ struct DirectiveReaderTests {
         "2026-12-00T00:00:00Z", "26-12-01T00:00:00Z",
     ])
     func andWhatIsNone(_ text: String) { #expect(HTTPDate.seconds(rfc3339: text) == nil) }
+
+    @Test(arguments: [
+        ("1970-01-01T00:00:01.5Z", 1_500_000_000), ("1970-01-01T00:00:00.123456789123Z", 123_456_789),
+        ("1970-01-01T01:00:02.000001+01:00", 2_000_001_000), ("1969-12-31T23:59:59.25Z", -750_000_000),
+    ])
+    func fractionsCount(_ text: String, _ nanoseconds: Int) {
+        #expect(HTTPDate.time(rfc3339: text) == .nanoseconds(nanoseconds))
+    }
 }

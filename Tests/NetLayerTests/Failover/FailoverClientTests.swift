@@ -48,7 +48,7 @@ struct FailoverClientTests {
             let row = try #require(stage.client.row(handle.id))
             #expect(row.exchanges.map(\.service) == ["a", "b"])
             #expect(row.exchanges[0].failure?.kind == .cancelled(.redispatch))
-            #expect(row.decisions.contains { $0.decision == .leaves(service: "a", because: "it broke") })
+            #expect(row.decisions.contains { $0.decision == .leaves(service: "a", because: "it is down") })
             // Its time goes on from where it was.
             #expect(row.exchanges[1].request.timeouts.total == .seconds(58))
         }

@@ -4,6 +4,7 @@ import Canvas
 import Foundation
 import History
 import NetLayer
+import Synchronization
 import TestSupport
 import Testing
 
@@ -14,6 +15,13 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct HistoryRunnerTests {
     private let folder: TemporaryFolder
     private let inbox = Inbox()
+    private let unread = UnreadNews()
+
+    /// News that came together with others.
+    private final class UnreadNews: Sendable {
+        let news = Mutex<[HistoryNews]>([])
+    }
+
     private let pool = ServicePool([Service(name: "one", baseURL: URI("http://one.example"))], id: "shop")
 
     init() throws { folder = try TemporaryFolder() }
@@ -36,12 +44,16 @@ import Testing
 
     /// The next news of the history.
     private func news() async throws -> HistoryNews {
-        var found: HistoryNews?
         _ = await eventually {
-            for case .history(let news) in inbox.drain() where found == nil { found = news }
-            return found != nil
+            let new = inbox.drain().compactMap { event -> HistoryNews? in
+                if case .history(let news) = event { news } else { nil }
+            }
+            return unread.news.withLock { news in
+                news += new
+                return !news.isEmpty
+            }
         }
-        return try #require(found)
+        return try #require(unread.news.withLock { $0.isEmpty ? nil : $0.removeFirst() })
     }
 
     private func lines(_ news: HistoryNews) throws -> [PastRequest] {
@@ -50,6 +62,15 @@ import Testing
             return []
         }
         return lines
+    }
+
+    /// How many entries were hidden.
+    private func deleted(_ news: HistoryNews) throws -> Int {
+        guard case .deleted(_, let count) = news else {
+            Issue.record("nothing was deleted: \(news)")
+            return 0
+        }
+        return count
     }
 
     /// Sends, and waits until the answers are in the history.
@@ -87,12 +108,52 @@ import Testing
                 return window != nil
             })
         #expect(window?.lines == [#"{"path":"/orders"}"#])
-        runner.perform(.history(.delete(found[0].id, HistoryQuery(text: "", number: 91))))
+        runner.perform(.history(.delete(found[0].id, HistoryQuery(text: "", number: 91), as: 1)))
+        #expect(try deleted(await news()) == 1)
         #expect(try lines(await news()).map(\.url) == ["http://one.example/items"])
         runner.perform(.history(.open(found[0].id, as: task, .show)))
         guard case .failed = try await news() else { return #expect(Bool(false), "a deleted entry was opened") }
-        runner.perform(.history(.clear(HistoryQuery(text: "", number: 92))))
+        runner.perform(.history(.clear(HistoryQuery(text: "", number: 92), as: 2)))
+        #expect(try deleted(await news()) == 1)
         #expect(try lines(await news()).isEmpty)
+    }
+
+    /// The paths that another program would find in the file.
+    private func stored() async throws -> [String] {
+        let store = try HistoryStore.open(
+            path: folder.path("history.sqlite"), now: HistoryConnection.currentMilliseconds
+        ).store
+        let urls = try await store.listEntries().entries.map(\.url)
+        await store.close()
+        return urls
+    }
+
+    @Test func aDeletionIsFinalOnlyAtTheEnd() async throws {
+        let runner = runner()
+        try await send(["/items", "/orders", "/users"], runner)
+        runner.perform(.history(.list(HistoryQuery(text: "orders", number: 90))))
+        let orders = try #require(try lines(await news()).first)
+        runner.perform(.history(.delete(orders.id, HistoryQuery(text: "", number: 91), as: 1)))
+        #expect(try deleted(await news()) == 1)
+        #expect(try lines(await news()).count == 2)
+        runner.perform(.history(.clear(HistoryQuery(text: "", number: 92), as: 2)))
+        #expect(try deleted(await news()) == 2, "an entry is deleted once")
+        #expect(try lines(await news()).isEmpty)
+        #expect(try await stored().count == 3, "a program that is killed here has deleted nothing")
+        runner.perform(.history(.restore(2, HistoryQuery(text: "", number: 93))))
+        #expect(try lines(await news()).count == 2)
+        await runner.finishHistory()
+        #expect(Set(try await stored()) == ["http://one.example/items", "http://one.example/users"])
+    }
+
+    @Test func anOldDeletionBecomesFinal() async throws {
+        let runner = runner()
+        try await send(["/items", "/orders"], runner)
+        runner.perform(.history(.clear(HistoryQuery(text: "", number: 91), as: 1)))
+        #expect(try deleted(await news()) == 2)
+        #expect(try lines(await news()).isEmpty)
+        runner.perform(.history(.makeFinal(1)))
+        while try await !stored().isEmpty { await Task.yield() }
     }
 
     @Test func withoutARecorderThereIsNone() async throws {

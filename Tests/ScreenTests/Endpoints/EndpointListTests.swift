@@ -99,14 +99,14 @@ import Testing
         let text = #"{"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "paths": {\#(paths)}}"#
         var driver = Driver(try Shop.read(Array(text.utf8)), Shop.pool, width: 80, height: 24)
         let all: [EndpointList.Row] = [
-            .endpoint(2), .group(0), .endpoint(0), .endpoint(1), .group(2), .endpoint(3), .endpoint(4),
+            .group(0), .endpoint(0), .endpoint(1), .group(2), .endpoint(3), .endpoint(4), .endpoint(2),
         ]
-        #expect(driver.model.endpoints.rows == all, "it is not below an open group, as if it were a member")
+        #expect(driver.model.endpoints.rows == all, "groups with a heading come first")
         #expect(driver.text.contains("▾ items ") && !driver.text.contains("items (2)"), "an open group is not counted")
-        driver.keys("h z")
+        driver.keys("G h")
         #expect(selected(driver) == "me" && driver.model.endpoints.rows == all, "there is nothing to fold")
-        driver.keys("j h")
-        #expect(driver.model.endpoints.rows == Array(all.prefix(2)) + all.dropFirst(4) && driver.text.contains("▸ items (2)"))
+        driver.keys("g h")
+        #expect(driver.model.endpoints.rows == [.group(0)] + all.dropFirst(3) && driver.text.contains("▸ items (2)"))
     }
 
     @Test func selectionStopsAtTheEndsAndStaysInView() throws {

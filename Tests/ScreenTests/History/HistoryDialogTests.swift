@@ -192,12 +192,35 @@ import Testing
         driver.keys("n")
         #expect(driver.text.contains("History · 3"))
         driver.keys("x y")
-        #expect(driver.takeEffects() == [.history(.delete("b2", HistoryQuery(text: "", number: 2)))])
+        #expect(driver.takeEffects() == [.history(.delete("b2", HistoryQuery(text: "", number: 2), as: 1))])
         driver.update(listed("", 2, [Self.lines[0], Self.lines[2]]))
         driver.keys("enter")
         #expect(driver.takeEffects() == [.history(.open("c3", as: PastExchange.task(1), .show))], "the next one is selected")
         driver.keys("D y")
-        #expect(driver.takeEffects() == [.history(.clear(HistoryQuery(text: "", number: 3)))])
+        #expect(driver.takeEffects() == [.history(.clear(HistoryQuery(text: "", number: 3), as: 2))])
+    }
+
+    /// In the dialog, and anywhere else later on.
+    @Test func whatWasDeletedComesBack() throws {
+        var driver = try opened()
+        driver.keys("j x y")
+        driver.update(.history(.deleted(1, count: 1)))
+        driver.update(listed("", 2, [Self.lines[0], Self.lines[2]]))
+        #expect(driver.text.contains("1 history entry is deleted: U undoes"))
+        _ = driver.takeEffects()
+        driver.keys("U")
+        #expect(driver.takeEffects() == [.history(.restore(1, HistoryQuery(text: "", number: 3)))])
+        #expect(driver.model.dialogs.open is HistoryBox && driver.text.contains("Undone: 1 history entry is back"))
+        driver.update(listed("", 3))
+        driver.keys("D y")
+        driver.update(.history(.deleted(2, count: 3)))
+        driver.keys("esc")
+        _ = driver.takeEffects()
+        driver.keys("U")
+        #expect(driver.takeEffects() == [.history(.restore(2, nil))])
+        #expect(driver.model.notices.shown?.text == "Undone: 3 history entries are back")
+        driver.keys("U")
+        #expect(driver.takeEffects() == [] && driver.model.notices.shown?.text == "There is nothing to undo")
     }
 
     @Test func whereNothingIsRecordedItSaysSo() throws {

@@ -104,6 +104,22 @@ import Testing
         #expect(driver.takeEffects().filter(\.isSend).isEmpty)
     }
 
+    /// A narrow terminal shows one pane; the first line has the numbers of the others.
+    @Test func aLabelGoesToAPaneThatIsHidden() throws {
+        var start = try filled(40, 10)
+        var shown = start
+        let labels = try open(&shown).labels.filter { MouseTarget($0.point, shown.model).isStrip }
+        #expect(labels.count == 3, "the focused pane has none")
+        for (label, pane) in zip(labels, [Pane.request, .result, .tasks]) {
+            var jumped = shown
+            typeIn(label.text, &jumped)
+            #expect(jumped.model.focus == pane)
+        }
+        start.resize(120, 40)
+        let wide = try open(&start).labels.filter { MouseTarget($0.point, start.model).isStrip }
+        #expect(wide.isEmpty)
+    }
+
     @Test func aLabelOfTwoLettersIsTypedInTwoSteps() throws {
         var driver = try filled()
         let labels = try open(&driver)
@@ -151,4 +167,8 @@ import Testing
         #expect(driver.model.dialogs.open == nil)
         #expect(driver.model.notices.shown?.text == "There is nothing to go to here")
     }
+}
+
+extension MouseTarget? {
+    fileprivate var isStrip: Bool { if case .strip? = self { true } else { false } }
 }

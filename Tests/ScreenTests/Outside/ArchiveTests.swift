@@ -47,7 +47,8 @@ import Testing
         driver.update(.outside(.archived(order, .success(SavedFile(path: "/home/x/a.HAR", bytes: 1_500)))))
         #expect(
             driver.model.notices.shown?.text
-                == "Saved 1 request with its response, 1.5 kB, to /home/x/a.HAR; 1 task has not ended, or its request is not known")
+                == "Saved 1 request with its response, 1.5 kB, to /home/x/a.HAR; 1 task has not ended, or its request is not known"
+        )
     }
 
     @Test func aGroupStandsForItsMembers() throws {

@@ -28,6 +28,27 @@ import Testing
         }
     }
 
+    @Test(arguments: 1...UInt64(Thoroughness.count(12, nightly: 60)))
+    func whatAReaderHearsIsPlainAndNothingIsSaidTwiceInARow(_ seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let isHostile = Bool.random(using: &random)
+        var driver = isHostile ? Driver(try Hostile.description(), Shop.pool, width: 80, height: 24) : try Driver()
+        driver.keys(": 'set reader on' enter")
+        var (voice, last, count) = (ReaderVoice(), "", 0)
+        var tasks: [TaskID] = []
+        for _ in 1...60 {
+            step(&driver, &tasks, &random)
+            for line in voice.lines(for: driver.model) {
+                #expect(!line.isEmpty && line != last)
+                #expect(!line.contains(Secret.mask))
+                #expect(!line.unicodeScalars.contains { (0x2500...0x259F).contains($0.value) }, "\(line)")
+                (last, count) = (line, count + 1)
+            }
+            #expect(voice.lines(for: driver.model).isEmpty)
+        }
+        #expect(count > 8)
+    }
+
     private func step(_ driver: inout Driver, _ tasks: inout [TaskID], _ random: inout SplitMix64) {
         switch Int.random(in: 0..<20, using: &random) {
         case 0: driver.resize(Int.random(in: 0...200, using: &random), Int.random(in: 0...60, using: &random))

@@ -70,6 +70,18 @@ import Testing
         #expect(driver.model.notices.shown?.text == "member: there is no response 201 of POST /members to fill this form from")
     }
 
+    @Test func aTypedValueThatALinkReplacesComesBack() throws {
+        var driver = try Guild.driver(.large)
+        driver.select("getMember")
+        driver.keys("2 enter 'mine' esc")
+        join(&driver)
+        driver.keys(": 'follow member' enter")
+        #expect(text("id", driver) == "m 7" && driver.model.form?.linkTask != nil)
+        #expect(driver.model.notices.shown?.text.hasSuffix("; U undoes") == true)
+        driver.keys("U")
+        #expect(text("id", driver) == "mine" && driver.model.form?.linkTask == nil)
+    }
+
     @Test func theFormIsFilledFromTheNewestAnswer() throws {
         var driver = try Guild.driver(.large)
         join(&driver)

@@ -27,7 +27,7 @@ import Testing
     @Test func aColumnIsHiddenAndTheCursorStaysWithinTheTable() throws {
         var driver = try driver("l -")
         #expect(titles(driver) == ["id", "price", "owner.login"])
-        #expect(driver.model.notices.shown?.text == "name is hidden: c shows it again")
+        #expect(driver.model.notices.shown?.text == "name is hidden: U undoes")
         driver.keys("l l l - - -")
         #expect(titles(driver) == ["id"])
         #expect(driver.model.notices.shown?.text == "The last column cannot be hidden")

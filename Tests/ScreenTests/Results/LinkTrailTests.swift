@@ -64,6 +64,16 @@ import Testing
         #expect(driver.model.linkTrail == nil, "the next request is the user's own")
     }
 
+    @Test func repeatingAFilledFormIsTheWayToo() throws {
+        var driver = try Driver(width: 200, height: 60)
+        driver.select("list items")
+        driver.exchange(.json("[\n{\"url\": \"https://api.shop.example/v1/items/7\"}\n]"))
+        driver.keys("3 O : 'repeat 2' enter")
+        #expect(driver.takeEffects().contains { if case .engine(.sendGroup) = $0 { true } else { false } })
+        driver.exchange(.json(Scene.item))
+        #expect(driver.model.linkTrail == nil, "the next request is the user's own")
+    }
+
     @Test func aLinkOfTheDescriptionIsAWayToo() throws {
         var driver = try Guild.driver(.large)
         driver.select("join")

@@ -1,4 +1,4 @@
-// Images among the answers: which tab shows them, in which shades, what is not searched.
+// Images among the answers: which tab shows them, in which colours and shades, what is not searched.
 
 import Canvas
 import Document
@@ -7,13 +7,24 @@ import Testing
 @testable import NetLayer
 @testable import Screen
 
+extension ColorImage {
+    /// An image of opaque greys.
+    static func grey(_ values: [UInt8], width: Int) -> ColorImage? {
+        ColorImage(width: width, height: values.count / width, bytes: values.flatMap { [$0, $0, $0, 255] })
+    }
+}
+
 @Suite struct PictureTests {
     private func driver(_ pixels: [UInt8], width: Int, theme: String = "dark") throws -> Driver {
+        try driver(try #require(ColorImage.grey(pixels, width: width)), theme: theme)
+    }
+
+    private func driver(_ image: ColorImage, theme: String = "dark") throws -> Driver {
         var driver = try Driver(width: 100, height: 30)
         var reply = Reply.text(["bytes"])
         reply.body.kind = .binary
-        let facts = try #require(ImageFacts([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, UInt8(width), 0, 2, 0, 0xF7]))
-        reply.picture = Picture(facts: facts, preview: GreyImage(width: width, height: pixels.count / width, pixels: pixels))
+        let facts = try #require(ImageFacts([0x47, 0x49, 0x46, 0x38, 0x39, 0x61, UInt8(image.width), 0, 2, 0, 0xF7]))
+        reply.picture = Picture(facts: facts, preview: image)
         if theme != "dark" { driver.keys(": 'theme \(theme)' enter") }
         driver.exchange(reply)
         driver.keys("3")
@@ -45,6 +56,22 @@ import Testing
         let cells = try row(try driver([255, 0, 255, 0], width: 2, theme: "light"))
         #expect(cells[0].text == "█", "the dark column is the one with ink")
         #expect(try row(try driver([0, 0, 0, 0], width: 2, theme: "light")).prefix(2).map(\.text) == ["█", "█"])
+    }
+
+    @Test func aCellHasTheColoursOfItsPixels() throws {
+        let bytes: [UInt8] = [200, 10, 20, 255, 1, 2, 3, 40, 200, 10, 20, 255]
+        let image = try #require(ColorImage(width: 1, height: 3, bytes: bytes))
+        let painted = try driver(image).screen.cells.compactMap(\.pixels)
+        let red = PixelColor(red: 200, green: 10, blue: 20)
+        try #require(painted.count == 2)
+        #expect(painted[0] == PixelPair(upper: red, lower: PixelColor(red: 1, green: 2, blue: 3, alpha: 40)))
+        #expect(painted[1] == PixelPair(upper: red, lower: PixelColor(red: 0, green: 0, blue: 0, alpha: 0)))
+    }
+
+    @Test(arguments: ["dark", "light"]) func transparentPixelsHaveNoInk(_ theme: String) throws {
+        let image = try #require(ColorImage(width: 1, height: 2, bytes: [255, 255, 255, 0, 0, 0, 0, 0]))
+        let cell = try #require(try driver(image, theme: theme).screen.cells.first { $0.pixels != nil })
+        #expect(cell.isBlank)
     }
 
     @Test func aPictureIsNotSearched() throws {

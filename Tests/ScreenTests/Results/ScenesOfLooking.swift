@@ -22,7 +22,7 @@ extension Scene {
         reply.body.kind = .binary
         let facts = ImageFacts(format == "GIF" ? [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 120, 0, 80, 0, 0xF7] : webp)
         reply.picture = facts.map {
-            Picture(facts: $0, preview: isDecoded ? GreyImage(width: width, height: height, pixels: pixels) : nil)
+            Picture(facts: $0, preview: isDecoded ? ColorImage.grey(pixels, width: width) : nil)
         }
         return reply
     }

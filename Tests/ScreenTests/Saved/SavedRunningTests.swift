@@ -79,12 +79,12 @@ import Testing
         #expect(driver.model.form?.fields.first?.input.text == "7")
         driver.update(.workspace(.changed(try SavedShop.work(), .takenBack(.move("items/list", to: "all")), note: "")))
         #expect(driver.model.form?.given?.name == "items/list" && driver.model.form?.fields.first?.input.text == "7")
-        #expect(driver.text.contains("The last change of the workspace is undone"))
+        #expect(driver.text.contains("Undone: all is called items/list again"))
         driver.update(.workspace(.changed(work, .made(.move("items/list", to: "all")), note: "")))
         work.saved.requests.remove(at: 1)
         driver.update(.workspace(.changed(work, .made(.remove("all")), note: "trust it")))
         #expect(driver.model.description?.place(of: "all") == nil)
-        #expect(driver.text.contains("undo restores it; trust it"))
+        #expect(driver.text.contains("all is removed: U undoes; trust it"))
     }
 
     @Test func aSavedFormBeginsAnew() throws {

@@ -31,11 +31,12 @@ struct Driver {
     /// A screen that reads its description still.
     init(
         loading source: String, width: Int, height: Int, keymap: Keymap = Keymap(), memory: SessionMemory? = nil,
-        workspace: WorkspaceWork? = nil, defaults: RequestDefaults = RequestDefaults(), sendSource: [String]? = nil
+        workspace: WorkspaceWork? = nil, defaults: RequestDefaults = RequestDefaults(), sendSource: [String]? = nil,
+        apis: [ScreenAPI] = []
     ) {
         model = Model(
             size: Size(width: width, height: height), source: source, keymap: keymap, defaults: defaults, memory: memory,
-            workspace: workspace, sendSource: sendSource, reserveTaskID: TaskNumbers().next)
+            workspace: workspace, sendSource: sendSource, apis: apis, reserveTaskID: TaskNumbers().next)
         // What a script asks for is what is sent; PrefetchTests turn it on.
         model.sending.prefetches = false
         // The same for questions; ConfirmTests turn them on.
@@ -94,7 +95,9 @@ struct Driver {
 
     /// Hands an event to the model and serves lines of bodies.
     mutating func update(_ event: Event) {
-        for effect in model.update(event) {
+        for addressed in model.update(event) {
+            // There is one store of bodies for all APIs.
+            let effect = if case .api(_, let effect) = addressed { effect } else { addressed }
             if bringsLines, case .body(.window(let task, let mode, let range)) = effect, let body = bodies[task] {
                 update(.body(.window(body.window(task, mode, range))))
             } else if bringsLines, let task = effect.bodyTask, let event = bodies[task]?.event(for: effect) {
@@ -246,7 +249,7 @@ struct Driver {
             attempt: 1, service: flight.launch.service, request: flight.launch.request, head: reply.head,
             failure: reply.failure, metrics: reply.metrics, startedAt: flight.launch.startedAt)
         table.record(record, redirected: false, id, at: now)
-        table.recordDecision(.leaves(service: flight.launch.service, because: "it broke"), id, at: now)
+        table.recordDecision(.leaves(service: flight.launch.service, because: "it is down"), id, at: now)
         table.beginAttempt(id, number: 2, service: service, at: now)
         table.launch(Launch(attempt: 2, service: service, request: request, startedAt: now), id)
         table.enter(.connecting, id, at: now)
@@ -294,6 +297,22 @@ struct Driver {
             answer.openDepth = JSONTree.openDepth(for: document)
         }
         update(.engine(.answered(answer)))
+    }
+
+    /// A row that an archive has recorded, and its response.
+    @discardableResult
+    mutating func archived(_ task: EndedTask, _ reply: Reply) -> TaskID {
+        let id = table.recordEnded(task, at: now)
+        // The engine has one counter for these rows and for those of requests.
+        while model.sending.reserveTaskID() < id {}
+        bodies[id] = reply.body
+        deliver()
+        let failure = reply.failure.flatMap { Failure(NetError($0.kind, detail: $0.detail)) }
+        let answer = Answer(
+            task: id, head: reply.head, url: task.exchanges.first?.request.url, bytes: reply.body.bytes,
+            kind: reply.body.kindInTruth, failure: failure)
+        update(.engine(.answered(answer)))
+        return id
     }
 
     /// So much of an answer has come; its request goes on.

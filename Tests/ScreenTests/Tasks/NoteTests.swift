@@ -27,9 +27,15 @@ import Testing
         driver.keys(": 'note other words' enter")
         #expect(driver.model.tasks.note(of: TaskID(1)) == "other words")
         driver.keys(": 'note' enter")
-        #expect(driver.model.tasks.note(of: TaskID(1)) == nil && driver.model.notices.shown?.text == "Removed the note of task 1")
+        #expect(driver.model.tasks.note(of: TaskID(1)) == nil)
+        #expect(driver.model.notices.shown?.text == "Removed the note of task 1: U undoes")
         driver.keys(": 'note' enter")
         #expect(driver.text.contains("There is no note to remove"))
+        driver.keys("esc U")
+        #expect(driver.model.tasks.note(of: TaskID(1)) == "other words")
+        driver.keys("U")
+        #expect(driver.model.tasks.note(of: TaskID(1)) == "slow again", "a note that another one replaced")
+        #expect(driver.model.notices.shown?.text == "Undone: 1 note is back")
     }
 
     @Test func markedTasksGetTheNoteAndTheFilterFindsIt() throws {

@@ -1,11 +1,11 @@
-// PNG by libpng and JPEG by libjpeg, as grey pixels. In C, because both tell of faults by leaving the function (setjmp).
+// PNG by libpng and JPEG by libjpeg, in colour. In C, because both tell of faults by leaving the function (setjmp).
 
 #ifndef EXPLORER_CPICTURES_H
 #define EXPLORER_CPICTURES_H
 
 #include <stddef.h>
 
-// Grey pixels, row by row; 0 is black. To be given back with pictures_free.
+// Pixels, row by row: red, green, blue and alpha, which is 0 where the image is transparent. Give them back with pictures_free.
 typedef struct {
     unsigned char *pixels;
     size_t width;

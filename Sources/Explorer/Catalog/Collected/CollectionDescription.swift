@@ -11,6 +11,8 @@ struct CollectedRequests: Sendable {
     var variables: CollectionVariables
     /// The files it was read from.
     var locations: [URI] = []
+    /// The one file that has its requests; `nil` for a folder.
+    var file: URI?
     /// The base URL of most requests, which may contain variables. Empty when no request has one.
     var commonOrigin: String
 }
@@ -50,6 +52,9 @@ extension APIDescription {
     /// Whether it was read from request files. Its ``warnings`` then report the parts that were
     /// not imported exactly.
     public var isCollection: Bool { collected != nil }
+
+    /// The HTTP archive whose entries are its requests; `nil` for other sources.
+    public var archive: URI? { standard.hasPrefix("HAR") ? collected?.file : nil }
 }
 
 extension CollectedRequests {

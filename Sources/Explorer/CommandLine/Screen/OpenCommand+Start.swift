@@ -12,6 +12,10 @@ extension OpenCommand {
     @MainActor
     func openStart() async throws {
         try ScreenProgram.requireTerminal(input: STDIN_FILENO)
+        // The start screen has no words for screen readers.
+        guard !screen.reader, !SettingsFile.load(CommandContext.environment).settings.usesReader else {
+            return try await DemoCommand.openScreen(network, screen, basePort: 0)
+        }
         let start = try StartProgram(screen.looks, CommandContext.environment, whyNot: Self.whyNot)
         switch await start.run() {
         case .open(.source(let text)): try await openSource(Self.expandingHome(text))
@@ -25,7 +29,7 @@ extension OpenCommand {
     @MainActor
     private func openWithoutSource(request: String) async throws {
         let program = try ScreenProgram(
-            name: "requests by hand", network, screen.looks, CommandContext.environment, frame: HistoryFrame())
+            [ExploredAPI("requests by hand")], network, screen.looks, CommandContext.environment, records: true)
         program.openWithoutSource(request: request)
         try await Self.runScreen(program)
     }

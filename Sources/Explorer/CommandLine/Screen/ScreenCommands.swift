@@ -19,7 +19,9 @@ struct ScreenOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Write one line a frame to this file: milliseconds, bytes, events.", valueName: "file"))
     var trace: String?
 
-    var looks: ScreenProgram.Looks { ScreenProgram.Looks(theme: theme, trace: trace) }
+    @Flag(help: "Reader mode: print lines for a screen reader in place of the screen.") var reader = false
+
+    var looks: ScreenProgram.Looks { ScreenProgram.Looks(theme: theme, trace: trace, usesReader: reader) }
 }
 
 struct OpenCommand: AsyncParsableCommand {
@@ -44,22 +46,23 @@ struct OpenCommand: AsyncParsableCommand {
         try Self.requireFile(source)
         // The command can ask the user at the terminal.
         if WorkspaceFile.workspacePath(of: source) != nil { try ScreenProgram.requireTerminal(input: STDIN_FILENO) }
-        let chosen = try ChosenSource(source, network, consent: .asked)
-        let place = chosen.place
-        try ScreenProgram.requireTerminal(input: place == .standardInput ? nil : STDIN_FILENO)
-        let program = try ScreenProgram(
-            name: place.description, subject: chosen.subject, network, screen.looks, CommandContext.environment,
-            sendSource: place == .standardInput ? nil : sendSource(source), directives: chosen.directives,
-            frame: chosen.frame(), workspace: chosen.workspace)
-        let reader = SourceReader(chosen)
+        let chosen = try ChosenSource.all(source, network, consent: .asked)
+        let isInput = chosen[0].place == .standardInput
+        try ScreenProgram.requireTerminal(input: isInput ? nil : STDIN_FILENO)
+        let apis = chosen.map { ExploredAPI($0, sendSource: isInput ? nil : sendSource(source, of: $0, among: chosen.count)) }
+        let program = try ScreenProgram(apis, network, screen.looks, CommandContext.environment, records: true)
         let recent = RecentSources(Paths(environment: CommandContext.environment))
-        let lasting = chosen.workspace.map { Source.file($0.file.path) } ?? place
-        program.load(from: place, workspace: chosen.workspace?.file.path) {
-            [history = program.history] client, remoteReferences throws(LoadError) in
-            let opened = try await reader.readSource(client, remoteReferences: remoteReferences)
-            history?.setFrame(opened.frame)
-            recent?.note(lasting)
-            return opened
+        for (number, chosen) in chosen.enumerated() {
+            let reader = SourceReader(chosen)
+            let lasting = chosen.workspace.map { Source.file($0.file.path) } ?? chosen.place
+            let name = apis.count > 1 ? chosen.workspace?.api.name : nil
+            program.load(number, from: chosen.place, workspace: chosen.workspace?.file.path) {
+                [history = program.history] client, remoteReferences throws(LoadError) in
+                let opened = try await reader.readSource(client, remoteReferences: remoteReferences)
+                history?.setFrame(opened.frame, of: name)
+                recent?.note(lasting)
+                return opened
+            }
         }
         try await Self.runScreen(program)
     }
@@ -76,9 +79,10 @@ extension OpenCommand {
 
     /// The words of a line of `explorer send` that opens the same source; `nil` when it would take more options
     /// than these.
-    private func sendSource(_ source: String) -> [String]? {
+    private func sendSource(_ source: String, of chosen: ChosenSource, among count: Int) -> [String]? {
         guard network.headers.fields.isEmpty, network.connection == ConnectionOptions() else { return nil }
-        return [source] + (network.base.map { ["--base", $0] } ?? []) + (network.api.map { ["--api", $0] } ?? [])
+        let api = network.api ?? (count > 1 ? chosen.workspace?.api.name : nil)
+        return [source] + (network.base.map { ["--base", $0] } ?? []) + (api.map { ["--api", $0] } ?? [])
     }
 
     /// Reports a missing file before a screen opens on it.
@@ -133,7 +137,7 @@ struct DemoCommand: AsyncParsableCommand {
         let services = try await DemoServices.start(basePort: basePort, CommandContext.environment)
         defer { services.stop() }
         let program = try ScreenProgram(
-            name: "the demo", network, screen.looks, CommandContext.environment, demo: services)
+            [ExploredAPI("the demo")], network, screen.looks, CommandContext.environment, demo: services, records: false)
         let place = Source.url(URI(services.urls[0] + "/openapi.json"))
         let source = ChosenSource(place, network, variables: CommandContext.environment)
         program.load(from: place) { client, _ throws(LoadError) in

@@ -83,11 +83,7 @@ private struct Conditions {
     var sql: String { parts.isEmpty ? "1" : parts.map { "coalesce(\($0), 0)" }.joined(separator: " AND ") }
 
     init(_ filter: HistoryFilter) {
-        switch filter.status {
-        case .exactly(let status): add("status = ?", [status])
-        case .hundred(let hundred): add("status / 100 = ?", [hundred])
-        case nil: break
-        }
+        if let status = filter.status { add("status BETWEEN ? AND ?", [status.lowerBound, status.upperBound]) }
         let columns: [(String, String?)] = [
             ("method", filter.method), ("state", filter.state?.rawValue), ("workspace", filter.workspace), ("api", filter.api),
             ("environment", filter.environment), ("endpoint", filter.endpoint), ("groupName", filter.group),

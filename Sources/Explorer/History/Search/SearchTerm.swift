@@ -37,6 +37,9 @@ struct SearchTerm {
                 OR errorKind = 'timed_out' AND (instr('timed_out', ?) = 1 OR instr('timed out', ?) = 1), 0)
                 """
             arguments = [text, text, text]
+        case .api:
+            sql = "instr(\(lower)(coalesce(api, '')), ?) = 1"
+            arguments = [text]
         case .service:
             sql = "instr(\(lower)(coalesce(service, '')), ?) = 1"
             arguments = [text]

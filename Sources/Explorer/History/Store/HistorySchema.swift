@@ -1,5 +1,6 @@
 // The tables, and their versions. A released version never changes: a new version follows it.
 
+import Foundation
 import GRDB
 
 enum HistorySchema {
@@ -109,13 +110,35 @@ enum HistorySchema {
     /// Deletes every entry at once. Deleting row by row from the index would take half
     /// a minute for 100,000 rows.
     static func deleteEverything(_ db: Database) throws {
-        let names = ["entryAdded", "entryGone", "requestBodyAdded", "requestBodyGone", "responseBodyAdded", "responseBodyGone"]
-        for name in names { try db.execute(sql: "DROP TRIGGER \(name)") }
+        try dropTriggers(db)
         for table in ["requestBody", "responseBody", "exchange", "unindexed", "entry"] {
             try db.execute(sql: "DELETE FROM \(table)")
         }
         try db.execute(sql: "INSERT INTO search (search) VALUES ('delete-all')")
         try db.execute(sql: "UPDATE tally SET entries = 0, entryBytes = 0, bodies = 0, bodyBytes = 0, deletions = 0")
         try db.execute(sql: triggers)
+    }
+
+    /// Deletes these entries, which are most of all; the others then wait for the index.
+    /// - Returns: the number of deleted entries.
+    static func deleteMost(_ ids: [HistoryID], _ db: Database) throws -> Int {
+        try dropTriggers(db)
+        let statement = try db.makeStatement(sql: "DELETE FROM entry WHERE id = ?")
+        let deleted = try ids.reduce(0) { count, id in
+            try statement.execute(arguments: [Data(id.bytes)])
+            return count + db.changesCount
+        }
+        try db.execute(sql: "INSERT INTO search (search) VALUES ('delete-all')")
+        try db.execute(sql: "DELETE FROM unindexed")
+        try db.execute(sql: "INSERT INTO unindexed SELECT place FROM entry")
+        try Tally.count(db)
+        try db.execute(sql: "UPDATE tally SET deletions = 0")
+        try db.execute(sql: triggers)
+        return deleted
+    }
+
+    private static func dropTriggers(_ db: Database) throws {
+        let names = ["entryAdded", "entryGone", "requestBodyAdded", "requestBodyGone", "responseBodyAdded", "responseBodyGone"]
+        for name in names { try db.execute(sql: "DROP TRIGGER \(name)") }
     }
 }

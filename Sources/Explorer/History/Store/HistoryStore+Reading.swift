@@ -26,6 +26,14 @@ extension HistoryStore {
         try await readDatabase { db in try EntryReading.entry(id, db) }
     }
 
+    /// The ids of all entries.
+    /// - Throws: ``HistoryError``.
+    public func ids() async throws(HistoryError) -> [HistoryID] {
+        try await readDatabase { db in
+            try Data.fetchAll(db, sql: "SELECT id FROM entry").compactMap { HistoryID(bytes: $0) }
+        }
+    }
+
     /// Counts matching entries. It reads a bounded number of rows, newest first, and
     /// says whether those were all.
     /// - Throws: ``HistoryError``.

@@ -20,14 +20,15 @@ extension RecordedExchange {
     }
 
     private var responseText: String {
-        guard let response else { return HARText.response(comment: failure) }
+        guard let response else { return HARText.response(comment: failure, errorKind: errorKind) }
         var content = [
             ("size", "\(response.body.size)"), ("mimeType", HARText.string(response.headers["Content-Type"] ?? "x-unknown")),
         ]
         content += response.body.text
         return HARText.response(
             status: response.status, reason: response.reason, version: response.version, response.headers.fields.map(Self.pair),
-            content: content, redirect: response.headers.first("Location").map { "\($0.value)" } ?? "", comment: failure)
+            content: content, redirect: response.headers.first("Location").map { "\($0.value)" } ?? "", comment: failure,
+            errorKind: errorKind)
     }
 
     /// The members of `postData`; `nil` without a body.

@@ -9,6 +9,14 @@ public enum HARReader {
     /// Also reads a single request object, as some programs write it.
     /// - Throws: ``ImportError`` if it is not JSON, or not an archive.
     public static func readCollection(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
+        var archive = HARArchive(try readDocument(bytes, file: file), file: file)
+        archive.readArchive()
+        return archive.collection
+    }
+
+    /// The JSON of an archive.
+    /// - Throws: ``ImportError`` if it is not JSON, or not an archive.
+    static func readDocument(_ bytes: [UInt8], file: String) throws(ImportError) -> JSONDocument {
         let document: JSONDocument
         do throws(JSONError) {
             document = try JSONDocument(convertToUTF8(bytes))
@@ -21,9 +29,14 @@ public enum HARReader {
                 ImportPlace(file: file, pointer: ""), "it is JSON, but not an HTTP archive",
                 hint: "an archive has the member log with entries")
         }
-        var archive = HARArchive(document, file: file)
-        archive.readArchive()
-        return archive.collection
+        return document
+    }
+
+    /// The number of the entry, from 0, whose request has this JSON pointer; `nil` for a pointer to anything else.
+    package static func entryNumber(at pointer: String) -> Int? {
+        let parts = pointer.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 5, parts[..<3] == ["", "log", "entries"], parts[4] == "request" else { return nil }
+        return Int(parts[3])
     }
 
     /// Whether a JSON text is an archive, or a request of one.

@@ -54,9 +54,10 @@ package enum HARText {
     /// - Parameters:
     ///   - headers: pairs.
     ///   - redirect: the target of a redirect; empty for none.
+    ///   - errorKind: the kind of the failure in one word. A member of its own, in the place of browsers' `_error`.
     static func response(
         status: Int = 0, reason: String = "", version: String = "HTTP/1.1", _ headers: [String] = [],
-        content: [(String, String)]? = nil, redirect: String = "", comment: String = ""
+        content: [(String, String)]? = nil, redirect: String = "", comment: String = "", errorKind: String? = nil
     ) -> String {
         var members = [
             ("status", "\(status)"), ("statusText", string(reason)), ("httpVersion", string(version)), ("cookies", "[]"),
@@ -65,6 +66,7 @@ package enum HARText {
             ("redirectURL", string(redirect)), ("headersSize", "-1"), ("bodySize", "-1"),
         ]
         if !comment.isEmpty { members.append(("comment", string(comment))) }
+        if let errorKind { members.append(("_error", string(errorKind))) }
         return object(members)
     }
 

@@ -1,4 +1,4 @@
-// A request that was sent, and its response: the value that an entry of an archive is written from.
+// A request that was sent, and its response: the value that an entry of an archive is written from, and read as.
 
 import NetLayer
 
@@ -42,6 +42,8 @@ package struct RecordedExchange: Sendable, Hashable {
     package var response: Response?
     /// Why the call failed; empty when it did not.
     package var failure = ""
+    /// The kind of the failure in one word, such as `cut`; `nil` when it did not fail, or its kind is unknown.
+    package var errorKind: String?
     /// When the call began, in the format of RFC 3339.
     package var started: String
     /// The time before the exchange itself: in the queue, and in earlier attempts. Milliseconds.
@@ -50,6 +52,9 @@ package struct RecordedExchange: Sendable, Hashable {
     package var phases: [Phase: Double] = [:]
     /// The peer's IP address without its port; `nil` when it is unknown.
     package var serverAddress: String?
+    /// The bytes of request and response on the wire, heads included; `nil` where they are unknown.
+    package var bytesSent: Int64?
+    package var bytesReceived: Int64?
     /// A name for the request, and remarks about it.
     package var comment = ""
 

@@ -1,4 +1,7 @@
 // Lists, opens and deletes entries of the history for the screen.
+//
+// A deletion can be taken back until the program ends: until then its entries are hidden and stay in the file. A
+// program that is killed has deleted nothing.
 
 import Document
 import FilterLanguage
@@ -17,6 +20,8 @@ final class HistoryRunner: Sendable {
     private let inbox: Inbox
     /// The current listing; a newer listing replaces it.
     private let listing = Mutex<Task<Void, Never>?>(nil)
+    /// The entries that are hidden, by the number of their deletion.
+    private let hidden = Mutex<[Int: Set<HistoryID>]>([:])
 
     /// - Parameter desk: `nil` when no history is recorded.
     init(_ desk: HistoryConnection?, arrivals: ArrivalDesk, inbox: Inbox) {
@@ -30,6 +35,8 @@ final class HistoryRunner: Sendable {
             return inbox.post(
                 .history(.off("History is off: the demo is not recorded, nor anything with EXPLORER_HISTORY=off.")))
         }
+        // At once: a list that the user asks for next has to leave it out already.
+        if case .delete(let text, _, let number) = order, let id = HistoryID(text) { hidden.withLock { $0[number] = [id] } }
         let task = Task.detached { [self] in
             do throws(HistoryError) {
                 guard let store = try await desk.store() else { return }
@@ -53,17 +60,37 @@ final class HistoryRunner: Sendable {
         switch order {
         case .list(let query): try await list(query, store)
         case .open(let id, let task, let use):
-            guard let id = HistoryID(id), let entry = try await store.entry(id) else {
+            guard let id = HistoryID(id), !hiddenIDs.contains(id), let entry = try await store.entry(id) else {
                 return inbox.post(.history(.failed("The entry no longer exists")))
             }
             open(entry, task, use)
-        case .delete(let id, let query):
-            if let id = HistoryID(id) { try await store.delete([id]) }
+        case .delete(_, let query, let number):
+            inbox.post(.history(.deleted(number, count: hidden.withLock { $0[number]?.count ?? 0 })))
             try await list(query, store)
-        case .clear(let query):
-            try await store.deleteAll()
+        case .clear(let query, let number):
+            let all = try await store.ids()
+            let ids = Set(all).subtracting(hiddenIDs)
+            hidden.withLock { $0[number] = ids }
+            inbox.post(.history(.deleted(number, count: ids.count)))
             try await list(query, store)
+        case .restore(let number, let query):
+            hidden.withLock { $0[number] = nil }
+            if let query { try await list(query, store) }
+        case .makeFinal(let number):
+            guard let ids = hidden.withLock({ $0[number] }) else { return }
+            try await store.delete(Array(ids))
+            hidden.withLock { $0[number] = nil }
         }
+    }
+
+    private var hiddenIDs: Set<HistoryID> { hidden.withLock { Set($0.values.joined()) } }
+
+    /// Deletes what is hidden from the file. Call it when the program ends.
+    func finish() async {
+        let ids = hiddenIDs
+        guard !ids.isEmpty, let store = try? await desk?.store() else { return }
+        // What cannot be deleted is there again at the next start.
+        _ = try? await store.delete(Array(ids))
     }
 
     private func list(_ query: HistoryQuery, _ store: HistoryStore) async throws(HistoryError) {
@@ -73,11 +100,12 @@ final class HistoryRunner: Sendable {
         } catch {
             return inbox.post(.history(.failed(error.text)))
         }
+        let hidden = hiddenIDs
         var lines: [PastRequest] = []
         var cursor: HistoryCursor?
         repeat {
             let page = try await store.listEntries(filter, before: cursor, limit: Self.shown - lines.count)
-            lines += page.entries.map(PastRequest.init)
+            lines += page.entries.filter { !hidden.contains($0.id) }.map(PastRequest.init)
             cursor = page.next
         } while cursor != nil && lines.count < Self.shown && !Task.isCancelled
         guard !Task.isCancelled else { return }

@@ -1,7 +1,8 @@
-// Wires the screen: terminal, engine, loop.
+// Wires the screen: terminal, signals, engine, loop.
 
 import Canvas
 import Catalog
+import Dispatch
 import Foundation
 import Glibc
 import NetLayer
@@ -20,8 +21,9 @@ public final class ScreenProgram {
     private let environment: [String: String]
     private let loop: Loop
     private let runner: EffectRunner
-    private let reader: DescriptionReading
-    private let sessions: SessionKeeper?
+    /// One for each API.
+    private let readers: [DescriptionReading]
+    private let sessions: [SessionKeeper]
     private let log: CallLog?
     /// Records requests; `nil` when nothing is recorded.
     public let history: HistoryRecorder?
@@ -42,21 +44,17 @@ public final class ScreenProgram {
     }
 
     /// - Parameters:
-    ///   - sendSource: the words that name the source in a line of `explorer send`; `nil` where none does.
-    ///   - subject: identifies the source for the next start; `nil` when no session is stored.
-    ///   - directives: the sources that may override the service of the pool.
-    ///   - workspace: the workspace for saved requests.
-    ///   - frame: the history's context of the requests. `nil` records nothing: requests to the demo are
-    ///     no work of the user.
+    ///   - apis: the API that is explored, or all APIs of a workspace; never empty.
+    ///   - records: the history stores the requests. Those to the demo are no work of the user.
     public init(
-        name: String, subject: String? = nil, _ settings: NetworkSettings, _ looks: Looks, _ environment: [String: String],
-        sendSource: [String]? = nil, demo: DemoServices? = nil,
-        directives: [DirectiveSource] = [], frame: HistoryFrame? = nil, workspace: (file: WorkspaceFile, api: WorkspaceAPI)? = nil
+        _ apis: [ExploredAPI], _ settings: NetworkSettings, _ looks: Looks, _ environment: [String: String],
+        demo: DemoServices? = nil, records: Bool
     ) throws(Refusal) {
         (self.settings, self.environment) = (settings, environment)
         let paths = Paths(environment: environment)
-        history = frame.flatMap { [inbox] _ in HistoryRecorder(paths) { inbox.post(.report(.warned($0))) } }
-        if let frame { history?.setFrame(frame) }
+        let (first, isSeveral) = (apis[0], apis.count > 1)
+        history = !records ? nil : HistoryRecorder(paths) { [inbox] in inbox.post(.report(.warned($0))) }
+        for api in apis { history?.setFrame(api.frame, of: isSeveral ? api.name : nil) }
         log = try settings.log.map { [inbox] choice throws(Refusal) in
             try CallLog(choice) { inbox.post(.report(.warned($0))) }
         }
@@ -64,38 +62,55 @@ public final class ScreenProgram {
             log: log, keeping: .init(paths, onProblem: { [inbox] in inbox.post(.report(.warned($0))) }), history: history,
             network: .routes())
         let themes = ThemeFiles(environment)
-        let folder = subject.flatMap { _ in SessionFolder(paths) }
-        let last = subject.flatMap { folder?.bytes(of: $0) }.flatMap(Session.init(json:))
-        let own = SettingsFile.load(environment)
+        let folder = apis.contains { $0.subject != nil } ? SessionFolder(paths) : nil
+        let stored = apis.map { $0.subject.flatMap { folder?.bytes(of: $0) }.flatMap(Session.init(json:)) }
+        let last = stored[0]
+        var own = SettingsFile.load(environment)
+        if looks.usesReader { own.settings.usesReader = true }
         let theme = try themes.chosen(looks.theme, last: last?.theme, settings: own.settings)
         let keys = KeymapFile.load(environment)
-        terminal = try ScreenTerminal(theme.look, environment, inbox)
+        terminal = try ScreenTerminal(theme.look, environment, inbox, usesReader: own.settings.usesReader)
         let (terminal, inbox) = (terminal, inbox)
         let trace = try looks.trace.map { path throws(Refusal) in try Self.openTrace(path, terminal) }
         let program = ExternalProgram(terminal: ScreenTerminal.input, environment: environment) { ScreenTerminal.stop() }
         let runner = EffectRunner(
-            client: client, inbox: inbox, environment: environment, program: program, directives: directives,
+            client: client, inbox: inbox, environment: environment, program: program,
+            directives: Dictionary(uniqueKeysWithValues: apis.map { (isSeveral ? $0.name : "", $0.directives) }),
+            apis: isSeveral ? apis.map(\.name) : [],
             bodyMemory: environment["EXPLORER_BODY_MEMORY"].flatMap { Int($0) } ?? EffectRunner.usualBodyMemory,
-            history: history, workspace: workspace.map { WorkspaceDesk($0.file, $0.api, environment) })
+            history: history, workspace: first.workspace.map { WorkspaceDesk($0.file, $0.api, environment) })
         self.runner = runner
-        let reader = DescriptionReading(inbox: inbox)
-        self.reader = reader
-        let model = Model(
-            size: terminal.display.size, source: name, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
-            defaults: settings.defaults, settings: own.settings,
-            memory: folder.map { _ in
+        readers = apis.map { [inbox] in DescriptionReading(inbox: inbox, api: isSeveral ? $0.name : nil) }
+        let memories = stored.indices.map { number in
+            apis[number].subject.map { _ in
                 SessionMemory(
-                    last?.opened(in: settings.environment), theme: themes.wish(looks.theme, settings: own.settings))
-            }, workspace: workspace.map { WorkspaceWork($0.api) }, sendSource: sendSource,
-            reserveTaskID: { [client] in client.reserveTaskID() })
-        let sessions = subject.flatMap { subject in
-            folder.map { folder in SessionKeeper { folder.store($0, of: subject) } }
+                    stored[number]?.opened(in: settings.environment), theme: themes.wish(looks.theme, settings: own.settings))
+            }
         }
-        self.sessions = sessions
+        let model = Model(
+            size: terminal.display.size, source: first.place, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
+            defaults: settings.defaults, settings: own.settings,
+            memory: folder == nil ? nil : memories[0], workspace: first.workspace.map { WorkspaceWork($0.api) },
+            sendSource: first.sendSource,
+            apis: !isSeveral
+                ? []
+                : apis.indices.map { number in
+                    let api = apis[number]
+                    return ScreenAPI(
+                        api.name, workspace: api.workspace.map { WorkspaceWork($0.api) }, sendSource: api.sendSource,
+                        memory: folder == nil ? nil : memories[number])
+                },
+            reserveTaskID: { [client] in client.reserveTaskID() })
+        let keepers = apis.map { api in
+            api.subject.flatMap { subject in folder.map { folder in SessionKeeper { folder.store($0, of: subject) } } }
+        }
+        sessions = keepers.compactMap(\.self)
+        let desks = apis.indices.map { [readers] in (apis[$0].name, APIDesk(reader: readers[$0], sessions: keepers[$0])) }
         loop = Loop(
             model: model, display: terminal.display, inbox: inbox, runner: runner,
             screenwork: Self.screenwork(terminal, inbox, themes), trace: trace, demo: demo?.obey,
-            reader: reader, sessions: sessions)
+            reader: readers[0], sessions: keepers[0],
+            apis: isSeveral ? Dictionary(uniqueKeysWithValues: desks) : [:])
         demo?.watch { inbox.post($0) }
         let problems = own.problems + keys.problems + theme.problems
         if !problems.isEmpty { inbox.post(.report(.misconfigured(themes.short(problems)))) }
@@ -129,21 +144,31 @@ public final class ScreenProgram {
                 case .failure(let error): inbox.post(.report(.warned("\(error.path): \(error.message)")))
                 }
             }, copy: { terminal.display.copyToClipboard($0) },
-            lend: { work in await terminal.lend(work) })
+            lend: { work in await terminal.lend(work) },
+            useReader: { isOn in
+                do throws(TerminalError) {
+                    try terminal.display.useReader(isOn)
+                } catch {
+                    inbox.post(.report(.readerStays(error.description)))
+                }
+                inbox.post(.user(.resized(terminal.display.windowChanged())))
+            }, speak: { terminal.display.say($0) })
     }
 
     /// Reads the description while the screen already runs, and again when it changes.
     /// - Parameters:
+    ///   - number: the number of the API.
     ///   - place: the place of the description.
     ///   - workspace: the workspace's file, which is read again when it changes.
     public func load(
-        from place: Source, workspace: String? = nil,
+        _ number: Int = 0, from place: Source, workspace: String? = nil,
         _ read: @escaping @Sendable (NetClient, _ remoteReferences: Bool) async throws(LoadError) -> OpenedSource
     ) {
+        let reader = readers[number]
         let (client, environment, remoteReferences) = (client, environment, settings.allowsNetworkReferences)
         let hooks = DescriptionReading.Hooks(
             ended: { [weak self] code in await self?.note(code) },
-            taken: { [runner] file, api in runner.take(file, api) },
+            taken: { [runner] file, _ in runner.take(file) },
             agreed: { (wish) throws(WriteError) in
                 try WorkspaceTrust(Paths(environment: environment)).storeAgreement(wish.all, for: wish.path)
             })
@@ -175,15 +200,46 @@ public final class ScreenProgram {
         // First, so that no row ends because its caller stopped waiting.
         client.cancelAll(because: .quit)
         runner.stop()
-        sessions?.finish()
+        sessions.forEach { $0.finish() }
         let exitCode = exitCode
-        reader.stop()
+        readers.forEach { $0.stop() }
         terminal.close()
+        await runner.finishHistory()
         await history?.finish()
         await client.cookies?.flush()
         await log?.finish()
         terminal.finish()
         return terminal.signalCode ?? exitCode
+    }
+}
+
+/// An API as the screen opens it.
+public struct ExploredAPI: Sendable {
+    /// The name of the API in its workspace; otherwise that of the source.
+    var name: String
+    /// The place of the description, as it is shown while that is read.
+    var place: String
+    /// Identifies the source for the next start; `nil` when no session is stored.
+    var subject: String?
+    /// The words that name the source in a line of `explorer send`; `nil` where none does.
+    var sendSource: [String]?
+    /// The sources that may override the service of the pool.
+    var directives: [DirectiveSource] = []
+    /// The history's context of the requests.
+    var frame = HistoryFrame()
+    /// The workspace for saved requests.
+    var workspace: (file: WorkspaceFile, api: WorkspaceAPI)?
+
+    /// A source without a session.
+    public init(_ name: String) { (self.name, place) = (name, name) }
+
+    /// - Parameter sendSource: the words that name the source in a line of `explorer send`; `nil` where none does.
+    public init(_ source: ChosenSource, sendSource: [String]?) {
+        place = source.place.description
+        name = source.workspace?.api.name ?? place
+        (subject, directives, frame) = (source.subject, source.directives, source.frame())
+        workspace = source.workspace
+        self.sendSource = sendSource
     }
 }
 
@@ -194,8 +250,12 @@ extension ScreenProgram {
         public var theme: String?
         /// A line for each frame is written to this file.
         public var trace: String?
+        /// Lines for a screen reader in place of the screen, whatever the settings say.
+        public var usesReader: Bool
 
-        public init(theme: String?, trace: String?) { (self.theme, self.trace) = (theme, trace) }
+        public init(theme: String?, trace: String?, usesReader: Bool) {
+            (self.theme, self.trace, self.usesReader) = (theme, trace, usesReader)
+        }
     }
 }
 

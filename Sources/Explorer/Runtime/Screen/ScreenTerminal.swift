@@ -10,7 +10,7 @@ import Workbench
 /// A terminal in use. A program has one at a time.
 @MainActor
 final class ScreenTerminal {
-    let display: CursesDisplay
+    let display: ProgramDisplay
     private let inbox: Inbox
     private let keyboard = Keyboard()
     private let lastResort = LastResort()
@@ -19,12 +19,15 @@ final class ScreenTerminal {
     private static let watched = [SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP]
 
     /// Opens the terminal.
-    /// - Parameter inbox: receives the input from ``listen(beforeEnd:)`` on.
-    init(_ theme: Theme, _ environment: [String: String], _ inbox: Inbox) throws(Refusal) {
+    /// - Parameters:
+    ///   - inbox: receives the input from ``listen()`` on.
+    ///   - usesReader: lines for a screen reader are printed in place of a screen.
+    init(_ theme: Theme, _ environment: [String: String], _ inbox: Inbox, usesReader: Bool = false) throws(Refusal) {
         self.inbox = inbox
         CrashGuard.install()
         do {
-            display = try CursesDisplay(theme: theme, input: Self.input, output: STDOUT_FILENO, environment: environment)
+            display = try ProgramDisplay(
+                theme: theme, input: Self.input, output: STDOUT_FILENO, environment: environment, usesReader: usesReader)
         } catch {
             throw Refusal(usage: error.description, [error.hint])
         }

@@ -15,10 +15,11 @@ public enum SettingsFile {
 
 /// The keys of the user.
 public enum KeymapFile {
-    /// The resulting keymap, and the errors in the file, each with file and line.
+    /// The resulting keymap over the style of the settings, and the errors in the file, each with file and line.
     public static func load(_ environment: [String: String]) -> (keymap: Keymap, problems: [String]) {
-        let (keymap, problems) = UsersFile.load(Paths(environment: environment).keys, Keymap.parse)
-        return (keymap ?? Keymap(), problems)
+        let style = SettingsFile.load(environment).settings.keyStyle
+        let (keymap, problems) = UsersFile.load(Paths(environment: environment).keys) { Keymap.parse($0, over: style) }
+        return (keymap ?? Keymap(style), problems)
     }
 }
 

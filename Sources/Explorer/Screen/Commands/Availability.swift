@@ -46,6 +46,7 @@ extension Model {
         case .toggle:
             return hasTable || (result.answer != nil && result.tab == .tree) ? nil : "Only the tree has rows to fold"
         case .columns, .hideColumn, .columnLeft, .columnRight: return whyNoColumns
+        case .bars: return whyNoBars
         case .export: return whyNoExport
         case .asTable: return whyNotAsTable
         case .openLink: return whyNoItemLink
@@ -76,8 +77,14 @@ extension Model {
             if let reason = whyNoFailover { return reason }
             return api.pool.failover?.options.health == nil
                 ? "These services have no health check: requests test them" : nil
+        case .api: return whyNoAPIChoice
         case .environment: return whyNoEnvironment
+        case .jump where view.usesReader: return "Reader mode has no labels: tab and the arrows move"
+        case .mouse where view.usesReader: return "Reader mode has no mouse"
+        case .fullscreen where view.usesReader: return "Reader mode has no screen to fill"
+        case .narrower where view.usesReader, .wider where view.usesReader: return "Reader mode has no borders"
         case .fullscreen: return focus == .services ? "The services fill the screen; go back first" : nil
+        case .undo: return undoStack.isEmpty ? "There is nothing to undo" : nil
         case .placeBack: return whyNoPlace(.back)
         case .placeForward: return whyNoPlace(.forward)
         case .mark, .markAll, .markRange, .markUp, .markDown, .onlyFailures: return whyNoTask
@@ -135,6 +142,6 @@ extension Model {
     /// The task whose request `resend` sends again.
     var resendable: TaskID? {
         let id = focus == .tasks ? tasks.selectedID : result.task
-        return id.flatMap { result.plans[$0] == nil ? nil : $0 }
+        return id.flatMap { canSendAgain($0) ? $0 : nil }
     }
 }

@@ -23,15 +23,16 @@ public enum Command: String, CaseIterable, Sendable {
     case narrower, wider
     case palette, help, mouse, redraw, suspend
     case jump, placeBack = "go-back", placeForward = "go-forward"
-    case servicesPane = "pane-services", environment
+    case servicesPane = "pane-services", api, environment
     case switchTo = "switch", switchNext = "switch-next", pin, pinSoftly = "pin-softly", isolate, release, probe
     case serviceTasks = "service-tasks"
     case example
     case path, diff, history
     case searchRegex = "search-regex", searchKeys = "search-keys"
     case pipe
-    case columns, hideColumn = "hide-column", columnLeft = "column-left", columnRight = "column-right"
+    case columns, hideColumn = "hide-column", columnLeft = "column-left", columnRight = "column-right", bars
     case export, asTable = "as-table", openLink = "open-link"
+    case undo
 }
 
 /// The row of a command in the table.
@@ -240,11 +241,13 @@ extension Command {
                 "mouse", "Leave the mouse to the terminal to select text, or capture it again. Shift-drag selects too.",
                 ["m"],
                 .program)
-        case .redraw: return row("redraw", "Redraw the screen.", ["C-l"], .program)
+        case .redraw: return row("redraw", "Redraw the screen; in reader mode, say where you are.", ["C-l"], .program)
         case .servicesPane:
             return row(
                 "services", "Show the state of the API's services and where requests go, or go back.", ["b", "5"], .services,
                 prominence: 8)
+        case .api:
+            return row("API", "Choose an API of the workspace, or show all.", ["C-o"], .services, prominence: 7)
         case .environment:
             return row(
                 "environment", "Switch to another environment; running requests stay in theirs.", ["p"], .services, prominence: 8)
@@ -311,6 +314,8 @@ extension Command {
         case .hideColumn: return row("hide", "Table: hide the column under the cursor.", ["-"], .view, in: [.result])
         case .columnLeft: return row("column left", "Table: move the column to the left.", ["("], .view, in: [.result])
         case .columnRight: return row("column right", "Table: move the column to the right.", [")"], .view, in: [.result])
+        case .bars:
+            return row("bars", "Table: show the numbers of the column as bars, or only as numbers.", ["B"], .view, in: [.result])
         case .export:
             return row(
                 "export", "Write the table as shown to a file, or copy it: CSV, JSON, JSON lines, Markdown.", ["E"],
@@ -323,6 +328,11 @@ extension Command {
                 "open link",
                 "Table, tree: follow the link under the cursor, or the url, href or self of the item.", ["O"],
                 .requests, prominence: 7, in: [.result])
+        case .undo:
+            return row(
+                "undo",
+                "Take back the last deletion or replacement: columns, cleared tasks, history, cookies, notes, forms, saved requests.",
+                ["U"], .program)
         case .suspend: return row("suspend", "Put the program into the background; `fg` brings it back.", ["C-z"], .program)
         }
     }

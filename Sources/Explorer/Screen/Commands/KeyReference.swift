@@ -20,15 +20,28 @@ public enum KeyReference {
 
     /// A Markdown page.
     public static func markdown(_ keymap: Keymap = Keymap()) -> String {
-        "# Keys\n\nMade from the command table by `make snap`; do not edit.\n\n"
-            + sections { group, commands in
-                ["## \(group.rawValue)", "", "| keys | command | what it does | where |", "| --- | --- | --- | --- |"]
-                    + commands.map {
-                        "| `\($0.keys(keymap).replacing("|", with: "\\|"))` | \($0.rawValue) | \($0.spec.help) | \($0.place) |"
-                    } + [""]
-            }
-            + (["", "## Palette", "", "| line | what it does |", "| --- | --- |"]
-            + PaletteVerb.allCases.map { "| `\($0.usage)` | \($0.spec.help) |" }).joined(separator: "\n") + "\n"
+        let commands = sections { group, commands in
+            ["## \(group.rawValue)", "", "| keys | command | what it does | where |", "| --- | --- | --- | --- |"]
+                + commands.map {
+                    "| `\($0.keys(keymap).replacing("|", with: "\\|"))` | \($0.rawValue) | \($0.spec.help) | \($0.place) |"
+                } + [""]
+        }
+        let palette =
+            ["", "## Palette", "", "| line | what it does |", "| --- | --- |"]
+            + PaletteVerb.allCases.map { "| `\($0.usage)` | \($0.spec.help) |" }
+        return "# Keys\n\nMade from the command table by `make snap`; do not edit.\n\n" + commands + vim
+            + palette.joined(separator: "\n") + "\n"
+    }
+
+    /// The commands that have other keys in the style of vim.
+    private static var vim: String {
+        let changed = Command.allCases.filter { KeyStyle.vim.keyNames(of: $0) != KeyStyle.usual.keyNames(of: $0) }
+        let rows: [String] = changed.map { command in
+            let keys = KeyStyle.vim.keyNames(of: command).joined(separator: " ")
+            return "| `\(keys)` | \(command.rawValue) |"
+        }
+        let text = "`keys = vim` in the settings, or `:set keys vim`, changes the keys of these commands."
+        return (["", "## Vim", "", text, "", "| keys | command |", "| --- | --- |"] + rows).joined(separator: "\n") + "\n"
     }
 
     private static func sections(_ lines: (CommandSpec.Group, [Command]) -> [String]) -> String {

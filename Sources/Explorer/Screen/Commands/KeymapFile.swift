@@ -5,14 +5,22 @@ import Canvas
 
 extension Keymap {
     /// Reads a keymap. A line replaces all keys of its command; an empty value or `[]` removes them. Commands
-    /// without a line keep the keys of the command table, except those that a line gives to another command.
-    public static func parse(_ text: String) -> (keymap: Keymap, problems: [ConfigProblem]) {
+    /// without a line keep the keys of the style, except those that a line gives to another command.
+    public static func parse(
+        _ text: String, over style: KeyStyle = .usual
+    ) -> (keymap: Keymap, problems: [ConfigProblem]) {
         let (entries, problems) = ConfigLines.parse(text)
-        var reader = KeymapReader(problems: problems)
+        let (keymap, others) = read(entries, over: style)
+        return (keymap, (problems + others).sorted { $0.line < $1.line })
+    }
+
+    static func read(_ entries: [ConfigEntry], over style: KeyStyle) -> (keymap: Keymap, problems: [ConfigProblem]) {
+        var reader = KeymapReader(style: style)
         entries.forEach { reader.read($0) }
         reader.giveRestTheirDefaults()
+        reader.reportSequences()
         reader.keepAWayOut()
-        return (Keymap(reader.keys), reader.problems.sorted { $0.line < $1.line })
+        return (Keymap(reader.keys, style, lines: entries), reader.problems)
     }
 
     /// A keymap file that changes nothing: every command with its keys, in comments.
@@ -26,7 +34,7 @@ extension Keymap {
             # Keys of explorer: command = key key …
             # A line replaces all keys of its command; nothing after “=” unbinds them. Remove the # from the lines you change.
             # Keys are characters (q ? G), C-r with Ctrl, A-x with Alt, and enter esc space tab S-tab backspace del ins
-            # up down left right home end pgup pgdn f1 … f12. Shift is part of the character; Ctrl-Enter does not exist in a terminal.
+            # up down left right home end pgup pgdn f1 … f12, or two letters one after the other, as gg. Shift is part of the character; Ctrl-Enter does not exist in a terminal.
             # `explorer keys` shows the keys in effect and the errors in this file.
 
 
@@ -36,11 +44,12 @@ extension Keymap {
 
 private struct KeymapReader {
     var keys: [Command: [Key]] = [:]
-    var problems: [ConfigProblem]
+    var problems: [ConfigProblem] = []
     /// The line number of each command that has a line.
     private var lines: [Command: Int] = [:]
+    private let style: KeyStyle
 
-    init(problems: [ConfigProblem]) { self.problems = problems }
+    init(style: KeyStyle) { self.style = style }
 
     private mutating func report(_ line: Int, _ message: String, _ hint: String) {
         problems.append(ConfigProblem(line: line, message: message, hint: hint))
@@ -75,7 +84,7 @@ private struct KeymapReader {
         keys[command] = own
         lines[command] = entry.line
         for other in Command.allCases where command.spec.scope == .everywhere && other.spec.scope != .everywhere {
-            for key in own where other.defaultKeys.contains(key) && !command.defaultKeys.contains(key) {
+            for key in own where style.keys(of: other).contains(key) && !style.keys(of: command).contains(key) {
                 shadowed(key, command, other, entry)
             }
         }
@@ -94,13 +103,38 @@ private struct KeymapReader {
         let own = keys
         for command in Command.allCases where lines[command] == nil {
             let takers = own.filter { $0.key.isRival(of: command) }
-            keys[command] = command.defaultKeys.filter { key in !takers.contains { $0.value.contains(key) } }
-            guard keys[command]?.isEmpty == true, !command.defaultKeys.isEmpty,
-                let line = takers.filter({ !$0.value.allSatisfy { !command.defaultKeys.contains($0) } }).compactMap({
-                    lines[$0.key]
-                }).min()
+            let usual = style.keys(of: command)
+            // A key that means something alone begins no sequence.
+            keys[command] = usual.filter { key in
+                !takers.contains { taker in
+                    taker.value.contains(key) || key.opening.map { taker.value.contains($0) } == true
+                }
+            }
+            let taken = Set(usual + usual.compactMap(\.opening))
+            guard keys[command]?.isEmpty == true, !usual.isEmpty,
+                let line = takers.filter({ !taken.isDisjoint(with: $0.value) }).compactMap({ lines[$0.key] }).min()
             else { continue }
             report(line, "this leaves \(command.rawValue) without a key", "add a line: \(command.rawValue) = …")
+        }
+    }
+
+    /// A key that means something alone in a pane of the command begins no sequence there.
+    mutating func reportSequences() {
+        for command in Command.allCases {
+            guard let line = lines[command] else { continue }
+            for key in keys[command] ?? [] {
+                guard let first = key.opening, let taker = taker(of: first, beside: command) else { continue }
+                report(
+                    line, "“\(key.name)” cannot be typed: “\(first.name)” alone means \(taker.rawValue)",
+                    "give \(taker.rawValue) another key, or choose another one here")
+            }
+        }
+    }
+
+    private func taker(of key: Key, beside command: Command) -> Command? {
+        Command.allCases.first { other in
+            let meet = other.isRival(of: command) || other.spec.scope == .everywhere || command.spec.scope == .everywhere
+            return meet && keys[other]?.contains(key) == true
         }
     }
 

@@ -7,12 +7,13 @@ import Document
 /// completions and its action.
 enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set
+    case api
     case environment = "env"
     case switchTo = "switch"
     case pin, isolate, release, demo, messages, seen, log, clear, note
     case follow, reload, page
     case path, diff
-    case export, save, columns, list
+    case export, save, columns, bars, list
     case cache, cookies, login, logout
     /// Requests of the workspace.
     case request, run
@@ -64,6 +65,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "POLICY", least: 1, most: 1,
                 help: "Set the duplicate policy: how the endpoint treats a request while others run.")
+        case .api:
+            Spec(arguments: "NAME|all", least: 1, most: nil, help: "Show the endpoints of one API of the workspace, or of all.")
         case .environment:
             Spec(
                 arguments: "NAME", least: 1, most: nil,
@@ -106,6 +109,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "[NAME…]", least: 0, most: nil,
                 help: "Show these columns of the table; reset: the detected ones; no name: choose.")
+        case .bars:
+            Spec(
+                arguments: "[NAME…|off]", least: 0, most: nil,
+                help: "Show the numbers of these columns as bars; no name: those of the column under the cursor, or not.")
         case .list:
             Spec(
                 arguments: "[POINTER]", least: 0, most: 1,
@@ -155,6 +162,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         switch self {
         case .demo: model.whyNoDemo
         case .times, .duplicates: model.whyUnavailable(.send)
+        case .api: model.whyNoAPIChoice
         case .environment: model.whyNoEnvironment
         case .request: model.whyNoWorkspace
         case .run: model.whyNothingToRun
@@ -168,6 +176,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .export: model.whyNoExport
         case .save: model.whyNoSaving
         case .columns: model.whyNoColumns
+        case .bars: model.whyNoBars
         case .list: model.whyNoListChoice
         case .login: model.whyNoLogin
         case .clear: model.whyNothingToClear
@@ -184,6 +193,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .set: Setting.completions(after: words, in: model)
         case .demo: model.api.demo.map { DemoOrder.completions(after: words, for: $0) } ?? []
         case .duplicates: model.duplicateCompletions(after: words)
+        case .api: model.apiCompletions(after: words)
         case .environment: model.environmentCompletions(after: words)
         case .request: model.savedCompletions(after: words)
         case .run: model.runCompletions(after: words)
@@ -194,6 +204,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .export:
             words.isEmpty ? TableExport.Format.allCases.map { .init(word: $0.rawValue, note: $0.title) } : []
         case .columns: model.columnCompletions(after: words)
+        case .bars: model.barCompletions(after: words)
         case .list: model.listCompletions(after: words)
         case .cache: model.cacheCompletions(after: words)
         default: []
@@ -216,11 +227,13 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             return model.view.themes.choose(name)
         case .set:
             let (watched, allowed) = (model.api.watchesFiles, model.api.allowsNetworkReferences)
+            let usedReader = model.view.usesReader
             try Setting.perform(words, &model)
             var change: [Effect] = model.api.watchesFiles == watched ? [] : [.description(.watch(model.api.watchesFiles))]
             if model.api.allowsNetworkReferences != allowed {
                 change.append(.description(.network(model.api.allowsNetworkReferences)))
             }
+            if model.view.usesReader != usedReader { change.append(.screen(.useReader(model.view.usesReader))) }
             return change
         case .demo: return try model.demoEffects(words)
         case .times: return try model.repeatSelected(words)
@@ -228,6 +241,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .request: return try model.changeSaved(words)
         case .run: return try model.run(words)
         case .new: return words.isEmpty ? model.askForRequest() : try model.addRequests(words.joined(separator: " "))
+        case .api: return try model.chooseAPI(words)
         case .environment: return try model.useEnvironment(words)
         case .switchTo: return model.wish(.switchTo(try model.service(words.first)))
         case .pin: return try model.pinEffects(words)
@@ -244,6 +258,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .export: return try model.export(words)
         case .save: return try model.save(words)
         case .columns: return try model.chooseColumns(words)
+        case .bars: return try model.showBars(words)
         case .list: return try model.chooseList(words)
         case .cache: return try model.cache(words)
         case .cookies: return model.showCookies()

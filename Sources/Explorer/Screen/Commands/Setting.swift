@@ -5,8 +5,10 @@ import Catalog
 import NetLayer
 
 public enum Setting: String, CaseIterable, Sendable {
-    case wrap, summaries, fullscreen, retries, watch, pages, prefetch, cache, confirm
+    case wrap, summaries, fullscreen, retries, watch, pages, prefetch, cache, confirm, motion
     case remoteReferences = "remote-refs"
+    case reader
+    case keys
 
     /// One sentence for the palette.
     var help: String {
@@ -19,19 +21,24 @@ public enum Setting: String, CaseIterable, Sendable {
         case .prefetch: "Load the page after the current one in advance."
         case .cache: "Cache policy of endpoints that have none of their own."
         case .confirm: "Ask before a request that may change something: unless just typed, always, never."
+        case .motion: "Motion of the screen: full, or reduced to one change a second."
         case .watch: "Reload the description when one of its files changes."
         case .remoteReferences: "Read referenced files of the description from any server."
+        case .reader: "Print lines for screen readers, and draw no screen."
+        case .keys: "Keys of the commands: usual, or as in vim."
         }
     }
 
     /// The possible values; with two values, the setting toggles.
     var values: [String] {
         switch self {
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences: ["on", "off"]
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader: ["on", "off"]
         case .retries: ["0", "1", "2", "3", "4"]
         case .pages: ["10", "100", "1000", "10000"]
         case .cache: FetchPolicy.choices.map(\.name)
         case .confirm: ConfirmRule.allCases.map(\.rawValue)
+        case .motion: Motion.allCases.map(\.rawValue)
+        case .keys: KeyStyle.allCases.map(\.rawValue)
         }
     }
 
@@ -44,9 +51,12 @@ public enum Setting: String, CaseIterable, Sendable {
         case .pages: String(model.sending.mostPages)
         case .cache: model.sending.rules.usualFetch.name
         case .confirm: model.sending.confirm.rawValue
+        case .motion: model.view.motion.rawValue
         case .watch: Self.word(model.api.watchesFiles)
         case .prefetch: Self.word(model.sending.prefetches)
         case .remoteReferences: Self.word(model.api.allowsNetworkReferences)
+        case .reader: Self.word(model.view.usesReader)
+        case .keys: model.view.keymap.style.rawValue
         }
     }
 
@@ -54,7 +64,8 @@ public enum Setting: String, CaseIterable, Sendable {
     func accepts(_ value: String) -> Bool {
         switch self {
         case .pages: Int(value).map { (1...100_000).contains($0) } ?? false
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache, .confirm:
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm,
+            .motion, .keys:
             values.contains(value)
         }
     }
@@ -62,7 +73,8 @@ public enum Setting: String, CaseIterable, Sendable {
     var choices: String {
         switch self {
         case .pages: "a number from 1 to 100000"
-        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .retries, .cache, .confirm:
+        case .wrap, .summaries, .fullscreen, .watch, .prefetch, .remoteReferences, .reader, .retries, .cache, .confirm,
+            .motion, .keys:
             values.joined(separator: " or ")
         }
     }
@@ -77,10 +89,13 @@ public enum Setting: String, CaseIterable, Sendable {
         case .retries: model.sending.rules.retries = Int(value) ?? 0
         case .pages: model.sending.mostPages = Int(value) ?? Model.usualPages
         case .confirm: model.sending.confirm = ConfirmRule(rawValue: value) ?? .unsafe
+        case .motion: model.view.motion = Motion(rawValue: value) ?? .full
         case .cache: model.sending.rules.usualFetch = FetchPolicy(name: value) ?? .networkOnly()
         case .watch: model.api.watchesFiles = value == "on"
         case .prefetch: model.sending.prefetches = value == "on"
         case .remoteReferences: model.api.allowsNetworkReferences = value == "on"
+        case .reader: model.view.usesReader = value == "on"
+        case .keys: model.view.keymap = model.view.keymap.laid(over: KeyStyle(rawValue: value) ?? .usual)
         }
     }
 

@@ -10,8 +10,17 @@ public struct Settings: Sendable, Hashable {
     /// The theme's name, or a file's path; `nil` when the file has none.
     public private(set) var theme: String?
 
+    /// The keys under the user's keymap file.
+    public var keyStyle: KeyStyle { values[.keys].flatMap(KeyStyle.init(rawValue:)) ?? .usual }
+
     /// The defaults of the program.
     public init() {}
+
+    /// Reader mode from the start.
+    public var usesReader: Bool {
+        get { values[.reader] == "on" }
+        set { values[.reader] = newValue ? "on" : "off" }
+    }
 
     /// Reads a file. Settings that the file omits keep their defaults.
     public static func parse(_ text: String) -> (settings: Settings, problems: [ConfigProblem]) {

@@ -21,9 +21,9 @@ enum DialogBox {
     static func draw(_ field: TextField, empty: String = "", at line: Rect, on screen: inout Screen) {
         let (text, cursor) = field.visible(width: max(1, line.width))
         screen.fill(line, style: .input)
-        let x = screen.write(text.isEmpty ? empty : text, x: line.x, y: line.y, style: text.isEmpty ? .muted : .input, in: line)
-        if field.isSuggestion { screen.overlay(Rect(x: line.x, y: line.y, width: x, height: 1), .selection) }
+        screen.write(text.isEmpty ? empty : text, x: line.x, y: line.y, style: text.isEmpty ? .muted : .input, in: line)
         guard !line.isEmpty else { return }
+        screen.drawSelection(of: field, width: max(1, line.width), x: line.x, y: line.y)
         screen.cursor = Point(x: line.x + min(cursor, line.width - 1), y: line.y)
     }
 

@@ -150,8 +150,23 @@ extension Model {
 }
 
 extension Help: ScrollDialog {
+    var edited: TextField? { isTyping ? search : nil }
+
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
     func box(_ model: Model) -> ScrollBox { HelpOverlay.box(self, model) }
+
+    /// One entry at a time: all of them are too long to listen to.
+    func spoken(_ model: Model) -> SpokenDialog {
+        let entries = HelpOverlay.content(self, model).entries
+        var spoken = SpokenDialog(texts: [pane.map { "Keys in \($0.title)" } ?? "All keys"])
+        if isTyping { spoken.field = SpokenDialog.Field("search", search) }
+        guard entries.indices.contains(selected) else {
+            spoken.row = "No help entry has these words"
+            return spoken
+        }
+        spoken.row = "\(entries[selected].deed.words(model)) \(selected + 1) of \(entries.count)"
+        return spoken
+    }
 
     func turn(_ command: Command, in model: inout Model) -> [Effect] {
         var help = self
@@ -172,5 +187,17 @@ extension Help: ScrollDialog {
         isTyping
             ? [("enter", "keep"), ("↑↓", "move"), ("esc", "clear")]
             : [("enter", "run"), ("j k", "move"), ("tab", "other panes"), ("/", "search"), ("esc", "close")]
+    }
+}
+
+extension HelpOverlay.Deed {
+    /// The keys or the usage, and a sentence.
+    fileprivate func words(_ model: Model) -> String {
+        switch self {
+        case .command(let command):
+            let keys = model.view.keymap.keys(of: command).joined(separator: " or ")
+            return "\(keys.isEmpty ? ":\(command.rawValue)" : keys): \(command.spec.help)"
+        case .verb(let verb): return "\(verb.usage): \(verb.spec.help)"
+        }
     }
 }

@@ -113,7 +113,7 @@ enum HelpOverlay {
 
     static func box(_ help: Help, _ model: Model) -> ScrollBox {
         var title = help.pane.map { "Keys in \($0.title)" } ?? "All keys"
-        if help.isTyping || !help.search.text.isEmpty { title += " · /\(help.search.text)\(help.isTyping ? "▏" : "")" }
+        if help.isTyping || !help.search.text.isEmpty { title += " · /\(help.isTyping ? help.search.barred : help.search.text)" }
         // The box keeps its size while the search removes lines.
         let all = help.search.text.isEmpty ? 0 : content(Help(pane: help.pane), model).lines.count
         let shown = content(help, model)

@@ -20,10 +20,10 @@ struct MessagesBox: ScrollDialog {
     }
 
     private static func lines(_ model: Model) -> [StyledLine] {
-        if model.notices.log.all.isEmpty { return [StyledLine("There are no messages yet", .muted)] }
+        if model.notices.log.all.isEmpty { return [StyledLine(noMessages, .muted)] }
         let width = max(10, ScrollBox.width(model.view.size) - 5 - ageWidth)
         return model.notices.log.all.reversed().flatMap { message -> [StyledLine] in
-            let age = Quantity.duration(model.now - message.at)
+            let age = model.view.motion.elapsed(model.now - message.at)
             return WordWrap.lines(message.text, width).enumerated().map { index, text in
                 StyledLine([(TextWidth.pad(index == 0 ? age : "", ageWidth), .muted), (text, message.kind.style)])
             }
@@ -33,4 +33,13 @@ struct MessagesBox: ScrollDialog {
     private static let ageWidth = 8
 
     func box(_ model: Model) -> ScrollBox { ScrollBox(lines: Self.lines(model), title: "Messages · esc closes") }
+
+    /// Without the ages, which would be new with every tick.
+    func spoken(_ model: Model) -> SpokenDialog {
+        let all = model.notices.log.all.reversed().map(\.text)
+        let shown = all.dropFirst(scroll).prefix(ScrollBox.height(model.view.size))
+        return SpokenDialog(texts: ["Messages"] + (all.isEmpty ? [Self.noMessages] : Array(shown)))
+    }
+
+    private static let noMessages = "There are no messages yet"
 }

@@ -162,10 +162,28 @@ extension Palette {
 }
 
 extension Palette: Dialog {
+    var edited: TextField? { line }
+
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
     func paste(_ text: String, in model: inout Model) -> [Effect]? { model.paste(text, into: self) }
     func frame(_ model: Model) -> Rect { PaletteOverlay.frame(entries(model).count, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { PaletteOverlay.draw(self, model, on: &screen) }
+
+    /// The selected meaning of the line; of a line of the history, the line.
+    func spoken(_ model: Model) -> SpokenDialog {
+        let entries = entries(model)
+        var spoken = SpokenDialog(texts: ["Command line"], problem: problem)
+        if recalled != nil {
+            spoken.row = "line \(line.text)"
+        } else if entries.indices.contains(list.selected) {
+            let entry = entries[list.selected]
+            let text = entry.reason.map { "unavailable: \($0)" } ?? entry.help
+            spoken.row = ReaderWords.parts([entry.name, text, "\(list.selected + 1) of \(entries.count)"])
+        } else {
+            spoken.row = PaletteOverlay.emptyHint(self)
+        }
+        return spoken
+    }
 
     /// A click on an entry runs it.
     func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] {

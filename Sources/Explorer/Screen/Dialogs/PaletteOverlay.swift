@@ -36,8 +36,7 @@ enum PaletteOverlay {
             let (line, list, foot) = parts(of: area, on: screen.size)
             drawLine(palette, on: &screen, in: line)
             if entries.isEmpty {
-                let hint = palette.parts == nil ? "No command matches: backspace shows them again" : emptyHint(palette)
-                draw(hint, .muted, on: &screen, in: list)
+                draw(emptyHint(palette), .muted, on: &screen, in: list)
             }
             drawEntries(palette, entries, on: &screen, in: list)
             if let problem = palette.problem {
@@ -66,8 +65,9 @@ enum PaletteOverlay {
         screen.overlay(foot, .surface)
     }
 
-    private static func emptyHint(_ palette: Palette) -> String {
-        guard let verb = palette.parts?.verb else { return "" }
+    /// The text in place of entries, where the line has none.
+    static func emptyHint(_ palette: Palette) -> String {
+        guard let verb = palette.parts?.verb else { return "No command matches: backspace shows them again" }
         return verb.spec.arguments.isEmpty ? "Enter runs it" : "\(verb.rawValue) \(verb.spec.arguments): \(verb.spec.help)"
     }
 
@@ -88,6 +88,7 @@ enum PaletteOverlay {
         screen.overlay(prompt, .surface)
         screen.fill(field, style: .input)
         screen.write(text, x: line.x + 2, y: line.y, style: .input, in: line)
+        screen.drawSelection(of: palette.line, width: max(1, line.width - 3), x: line.x + 2, y: line.y)
         if line.width > 2, line.height > 0 { screen.cursor = Point(x: line.x + 2 + cursor, y: line.y) }
     }
 

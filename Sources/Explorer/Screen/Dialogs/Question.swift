@@ -62,6 +62,7 @@ enum Question: Hashable {
 extension Question: Dialog {
     func frame(_ model: Model) -> Rect { QuestionBox.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { QuestionBox.draw(self, on: &screen) }
+    func spoken(_ model: Model) -> SpokenDialog { SpokenDialog(texts: lines) }
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.answer(self, key) }
 
     func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] {

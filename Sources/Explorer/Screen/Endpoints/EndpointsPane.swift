@@ -27,6 +27,10 @@ enum EndpointsPane: PaneBehaviour {
     }
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
+        // Where there are several, each has its state in its heading.
+        if model.apis.isSeveral, model.endpoints.only == nil {
+            return drawList(model.endpoints, model, on: &screen, in: area, focused: focused)
+        }
         switch model.api.source {
         case .loading(let name): EmptyState.draw(["Reading", name], on: &screen, in: area)
         case .failed(let failure):
@@ -35,12 +39,12 @@ enum EndpointsPane: PaneBehaviour {
                 return EmptyState.draw(["No description"], next: NoDescription.next, style: .error, on: &screen, in: area)
             }
             NoDescription.draw(failure, on: &screen, in: area)
-        case .ready(let description): drawList(model.endpoints, description, model, on: &screen, in: area, focused: focused)
+        case .ready: drawList(model.endpoints, model, on: &screen, in: area, focused: focused)
         }
     }
 
     private static func drawList(
-        _ list: EndpointList, _ description: APIDescription, _ model: Model, on screen: inout Screen, in area: Rect, focused: Bool
+        _ list: EndpointList, _ model: Model, on screen: inout Screen, in area: Rect, focused: Bool
     ) {
         var rows = area
         if list.isFiltering || !list.filter.text.isEmpty {
@@ -48,7 +52,7 @@ enum EndpointsPane: PaneBehaviour {
             SearchLine.draw(list.filter, isTyping: list.isFiltering, on: &screen, in: line)
             rows = rest
         }
-        if list.total == 0 {
+        if list.total == 0, list.rows.isEmpty {
             let lines =
                 model.api.hasSource
                 ? ["No endpoints", "The description lists none."]
@@ -59,18 +63,25 @@ enum EndpointsPane: PaneBehaviour {
             return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: rows)
         }
         let visible = list.rows.indices.clamped(to: list.list.top..<(list.list.top + rows.height))
+        let endpoints = visible.map { index -> EndpointSummary? in
+            guard case .endpoint(let number) = list.rows[index] else { return nil }
+            return model.description(of: list.home(of: index))?.endpoints[number]
+        }
         let columns = EndpointColumns(
-            list.rows[visible], description, width: rows.width, showsSummaries: model.view.showsSummaries)
+            endpoints.compactMap { $0?.title }, width: rows.width, showsSummaries: model.view.showsSummaries)
         for (line, index) in visible.enumerated() {
             let row = rows.row(line)
+            let section = list.sections[list.home(of: index)]
             switch list.rows[index] {
+            case .api(let number): drawHeading(section, isInUse: number == list.current, on: &screen, in: row)
             case .group(let number):
-                let name = description.groups[number].name
+                let name = section.groups[number].name
                 // An open group shows its endpoints themselves.
-                let text = list.isFolded(number) ? "▸ \(name) (\(list.shown[number]))" : "▾ \(name)"
+                let isFolded = list.isFolded(number, of: list.home(of: index))
+                let text = isFolded ? "▸ \(name) (\(section.shown[number]))" : "▾ \(name)"
                 screen.write(text, x: row.x, y: row.y, style: .title, in: row)
-            case .endpoint(let number):
-                draw(description.endpoints[number], list.query, columns, on: &screen, in: row)
+            case .endpoint:
+                if let endpoint = endpoints[line] { draw(endpoint, list.query, columns, on: &screen, in: row) }
             }
             if index == list.list.selected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
         }
@@ -79,6 +90,18 @@ enum EndpointsPane: PaneBehaviour {
             let last = rows.row(rows.height - 1)
             screen.write("explorer FILE or URL opens an API", x: last.x, y: last.y, style: .muted, in: last)
         }
+    }
+
+    /// The line of an API: its name, how many endpoints it has, or why it has none.
+    private static func drawHeading(
+        _ section: EndpointSection, isInUse: Bool, on screen: inout Screen, in row: Rect
+    ) {
+        let fold = section.isClosed ? "▸" : "▾"
+        var x = row.x + screen.write("\(fold) ", x: row.x, y: row.y, style: .accent, in: row)
+        x += screen.write(section.name, x: x, y: row.y, style: .accent, in: row)
+        x += screen.write(" · \(section.note.isEmpty ? "\(section.total)" : section.note)", x: x, y: row.y, style: .muted, in: row)
+        // Requests, services and environments are of this one.
+        if isInUse { screen.write(" · in use", x: x, y: row.y, style: .muted, in: row) }
     }
 
     private static func draw(
@@ -127,13 +150,10 @@ private struct EndpointColumns {
     /// A shorter beginning of a summary tells nothing.
     private static let leastSummary = 12
 
-    init(_ rows: ArraySlice<EndpointList.Row>, _ description: APIDescription, width: Int, showsSummaries: Bool) {
+    init(_ titles: [String], width: Int, showsSummaries: Bool) {
         let room = max(0, width - Self.pathStart)
-        let longest = rows.reduce(0) { longest, row in
-            guard case .endpoint(let number) = row else { return longest }
-            // At most as wide as the room: longer text is cut anyway.
-            return max(longest, TextWidth.measure(TextWidth.truncate(description.endpoints[number].title, room)))
-        }
+        // At most as wide as the room: longer text is cut anyway.
+        let longest = titles.reduce(0) { max($0, TextWidth.measure(TextWidth.truncate($1, room))) }
         // In steps, so that scrolling does not move the column with every line.
         let column = min((longest + 7) / 8 * 8, room * 6 / 10)
         let rest = room - column - 3

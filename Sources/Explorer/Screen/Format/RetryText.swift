@@ -4,12 +4,12 @@ import NetLayer
 
 enum RetryText {
     /// For the table: the number of the attempt, its time, and the reason.
-    static func short(_ notice: RetryNotice, at now: Duration) -> String {
-        "\(notice.attempt)/\(notice.limit) in \(Quantity.duration(max(.zero, notice.due - now))) · \(notice.reason)"
+    static func short(_ notice: RetryNotice, at now: Duration, _ motion: Motion) -> String {
+        "\(notice.attempt)/\(notice.limit) in \(motion.remaining(notice.due - now)) · \(notice.reason)"
     }
 
     /// For the trace, as a sentence.
-    static func long(_ notice: RetryNotice, at now: Duration) -> String {
-        "attempt \(notice.attempt) of \(notice.limit) in \(Quantity.duration(max(.zero, notice.due - now))): \(notice.reason)"
+    static func long(_ notice: RetryNotice, at now: Duration, _ motion: Motion) -> String {
+        "attempt \(notice.attempt) of \(notice.limit) in \(motion.remaining(notice.due - now)): \(notice.reason)"
     }
 }

@@ -19,15 +19,19 @@ enum TraceLines {
         if let note = model.tasks.note(of: task) { lines += [StyledLine([("Note  ", .muted), (note, .accent)]), .empty] }
         if let trail = Trail(row) { lines += [trail.line, .empty] }
         for (index, entry) in trace.entries.enumerated() {
-            let next = index + 1 < trace.entries.count ? trace.entries[index + 1].at : row.age(at: model.now)
-            lines += Self.lines(entry, until: next, isFirst: index == firstRequest)
+            let isLast = index + 1 == trace.entries.count
+            let next = isLast ? row.age(at: model.now) : trace.entries[index + 1].at
+            let lasted = isLast ? model.view.motion.time(next - entry.at, of: row) : Quantity.duration(next - entry.at)
+            // curl adds fields to the requests of this program only.
+            lines += Self.lines(entry, lasted: lasted, isFirst: index == firstRequest && !row.isArchived)
         }
         if !row.state.isEnded { lines += now(row, model) }
         if let members = row.members { lines.append(indented(GroupText.long(members, row.state))) }
         return lines
     }
 
-    private static func lines(_ entry: TaskTrace.Entry, until next: Duration, isFirst: Bool) -> [StyledLine] {
+    /// - Parameter lasted: the time from this entry to the next one.
+    private static func lines(_ entry: TaskTrace.Entry, lasted: String, isFirst: Bool) -> [StyledLine] {
         switch entry.fact {
         case .queued: return [line(entry.at, "queued")]
         case .admitted(let waited): return [line(entry.at, "admitted", "after \(Quantity.duration(waited)) in the queue")]
@@ -36,7 +40,7 @@ enum TraceLines {
         case .request(let request):
             let note = isFirst ? [indented("(added by curl: Accept, Accept-Encoding, Content-Length)")] : []
             return Self.request(request, at: entry.at) + note
-        case .phase(let phase): return [line(entry.at, phase.rawValue, Quantity.duration(next - entry.at))]
+        case .phase(let phase): return [line(entry.at, phase.rawValue, lasted)]
         case .peer(let address, let isReused):
             return [line(entry.at, "peer", address + (isReused ? ", reused connection" : ""))]
         case .head(let head): return Self.answer(head, at: entry.at)
@@ -94,11 +98,11 @@ enum TraceLines {
         let look = StateLook(row.state)
         let bytes = row.bytesReceived > 0 ? "  \(Quantity.bytes(row.bytesReceived)) so far" : ""
         let place = model.tasks.place(of: row.id).map { "  place \($0)" } ?? ""
-        let retry = row.retry.map { "  " + RetryText.long($0, at: model.now) } ?? ""
+        let retry = row.retry.map { "  " + RetryText.long($0, at: model.now, model.view.motion) } ?? ""
         return [
             .empty,
             StyledLine([
-                (clock(row.age(at: model.now)), .muted), ("\(look.glyph) \(look.word)", look.style),
+                (column(model.view.motion.elapsed(row.age(at: model.now))), .muted), ("\(look.glyph) \(look.word)", look.style),
                 (bytes + place + retry, .text),
             ]),
         ]
@@ -124,10 +128,10 @@ enum TraceLines {
         StyledLine([(clock(time), .muted), (TextWidth.pad(word, 12), .text), (what, style)])
     }
 
+    private static func clock(_ time: Duration) -> String { column(Quantity.duration(time)) }
+
     /// Eight columns and a gap.
-    private static func clock(_ time: Duration) -> String {
-        TextWidth.pad(Quantity.duration(time), 8, alignRight: true) + "  "
-    }
+    private static func column(_ time: String) -> String { TextWidth.pad(time, 8, alignRight: true) + "  " }
 }
 
 extension URI {

@@ -56,7 +56,8 @@ struct HistoryBox: Sendable, Hashable {
         let count = "\(lines.count)\(isWhole ? "" : " newest")"
         return KeptTable.Content(
             title: lines.isEmpty ? "History" : "History · \(count)", columns: Self.columns, count: lines.count,
-            row: { row(lines[$0]) }, list: list, empty: problem ?? (isLoaded ? nothing : "Looking …"), foot: foot)
+            row: { row(lines[$0]) }, list: list, empty: problem ?? (isLoaded ? nothing : "Looking …"), foot: foot,
+            selectedFoot: isTyping ? field.barredSelection.map { $0.lowerBound + 2..<$0.upperBound + 2 } : nil)
     }
 
     private var nothing: String { query.text.isEmpty ? "No requests have been sent yet." : "No entry matches “\(query.text)”." }
@@ -64,7 +65,7 @@ struct HistoryBox: Sendable, Hashable {
     private static let hint = "words, or status:5xx time:>1s size:>1MB body:text; and, or, not, ( )"
 
     private var foot: KeptTable.Cell {
-        let typed = "/ \(field.text)\(isTyping ? "▏" : "")"
+        let typed = "/ \(isTyping ? field.barred : field.text)"
         if let mistake { return ("\(typed)  \(mistake.text) (\(place(of: mistake)))", .error) }
         if isTyping, field.text.isEmpty { return ("\(typed)  \(Self.hint)", .muted) }
         if isTyping || !field.text.isEmpty { return (typed, isTyping ? .text : .accent) }
@@ -87,7 +88,16 @@ struct HistoryBox: Sendable, Hashable {
 }
 
 extension HistoryBox: TableDialog {
+    var edited: TextField? { isTyping ? field : nil }
+
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
+
+    func spoken(_ model: Model) -> SpokenDialog {
+        var spoken = SpokenDialog(content)
+        if isTyping { spoken.field = SpokenDialog.Field("search", field) }
+        spoken.problem = mistake.map { "\($0.text) (\(place(of: $0)))" }
+        return spoken
+    }
 
     func paste(_ text: String, in model: inout Model) -> [Effect]? { isTyping ? model.paste(text, into: self) : nil }
 

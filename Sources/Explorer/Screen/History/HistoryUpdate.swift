@@ -70,7 +70,9 @@ extension Model {
             return search(box, before)
         default: break
         }
-        if view.keymap.command(for: key, in: .tasks) == .history {
+        let command = view.keymap.command(for: key, in: .tasks)
+        if command == .undo { return perform(.undo) }
+        if command == .history {
             dialogs.open = nil
         } else if let list = steer(box.list, count: box.lines.count, by: key) {
             box.list = list
@@ -85,12 +87,13 @@ extension Model {
         return [.history(.open(line.id, as: PastExchange.task(result.nextPast), use))]
     }
 
-    /// Deletes an entry, or all of them; the list of the others comes back.
+    /// Deletes an entry, or all of them; the list of the others comes back. `undo` takes it back.
     mutating func delete(_ line: PastRequest?, from box: HistoryBox) -> [Effect] {
         var box = box
         let query = box.ask()
         dialogs.open = box
-        return [.history(line.map { .delete($0.id, query) } ?? .clear(query))]
+        let number = undoStack.nextDeletion()
+        return [.history(line.map { .delete($0.id, query, as: number) } ?? .clear(query, as: number))]
     }
 
     mutating func receive(_ news: HistoryNews) -> [Effect] {
@@ -104,6 +107,13 @@ extension Model {
         case .opened(let past, let use, let answer):
             guard dialogs.open is HistoryBox else { return [.body(.forget([past.task]))] }
             return receive(past, use, answer)
+        case .deleted(let number, let count):
+            guard count > 0 else { return [] }
+            undoStack.record(.history(number, count: count))
+            say(
+                count == 1
+                    ? "1 history entry is deleted: \(undoHint)"
+                    : "\(Quantity.count(count)) history entries are deleted: \(undoHint)")
         case .failed(let reason): say(reason, .warning)
         case .off(let reason):
             guard var box = dialogs.open as? HistoryBox else { return [] }
@@ -138,6 +148,19 @@ extension Model {
 }
 
 extension Model {
+    /// Takes a deletion back; an open dialog lists the entries again.
+    mutating func restoreHistory(_ number: Int, count: Int) -> [Effect] {
+        var query: HistoryQuery?
+        if var box = dialogs.open as? HistoryBox {
+            query = box.ask()
+            dialogs.open = box
+        }
+        say(
+            count == 1
+                ? "Undone: 1 history entry is back" : "Undone: \(Quantity.count(count)) history entries are back")
+        return [.history(.restore(number, query))]
+    }
+
     /// The entry of the history whose response is shown.
     var shownPast: PastExchange? { result.past.flatMap { $0.task == result.task ? $0 : nil } }
 }

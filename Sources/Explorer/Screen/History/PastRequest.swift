@@ -15,10 +15,14 @@ public enum HistoryOrder: Sendable, Hashable {
     case list(HistoryQuery)
     /// Opens a complete entry; its body is then stored under this number.
     case open(PastRequest.ID, as: TaskID, PastUse)
-    /// Deletes an entry, and lists again.
-    case delete(PastRequest.ID, HistoryQuery)
-    /// Deletes all entries, and lists again.
-    case clear(HistoryQuery)
+    /// Hides an entry, and lists again. Until the deletion of that number is final, it can be taken back.
+    case delete(PastRequest.ID, HistoryQuery, as: Int)
+    /// Hides all entries, and lists again.
+    case clear(HistoryQuery, as: Int)
+    /// Takes a deletion back, and lists again where a query is given.
+    case restore(Int, HistoryQuery?)
+    /// Deletes the hidden entries of a deletion from the file.
+    case makeFinal(Int)
 }
 
 /// The purpose of opening an entry.
@@ -38,6 +42,8 @@ public enum HistoryNews: Sendable {
     ///   - now: since 1970-01-01 UTC.
     case listed(HistoryQuery, [PastRequest], isWhole: Bool, now: Duration)
     case opened(PastExchange, PastUse, Answer)
+    /// The entries of the deletion of that number are hidden.
+    case deleted(Int, count: Int)
     /// The history cannot be read or changed, with the reason.
     case failed(String)
     /// Nothing is recorded here, with the reason.

@@ -74,6 +74,7 @@ extension Model {
             return []
         default: break
         }
+        if view.keymap.command(for: key, in: .tasks) == .undo { return perform(.undo) }
         if let list = steer(box.list, count: box.cookies.count, by: key) {
             box.list = list
             dialogs.open = box

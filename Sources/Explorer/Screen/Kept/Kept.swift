@@ -13,6 +13,8 @@ public enum KeptOrder: Sendable, Hashable {
     case listCookies
     case removeCookie(KeptCookie)
     case clearCookies
+    /// Stores removed cookies again, except those that have expired or have a successor.
+    case restoreCookies([KeptCookie])
 }
 
 /// The stored data as it is now.
@@ -20,6 +22,8 @@ public enum Kept: Sendable, Hashable {
     case cache([CachedEntry], CacheReport)
     /// - Parameter now: since 1970-01-01 UTC.
     case cookies([KeptCookie], now: Duration)
+    /// These cookies were removed; the list of the others follows.
+    case removedCookies([KeptCookie])
 }
 
 /// A cookie, and the account that it belongs to.
@@ -55,6 +59,10 @@ extension Model {
             guard var box = dialogs.open as? CookieBox else { return }
             box.take(cookies, now: now, height: KeptTable.listHeight(view.size))
             dialogs.open = box
+        case .removedCookies(let cookies):
+            guard !cookies.isEmpty else { return }
+            undoStack.record(.cookies(cookies))
+            say(cookies.count == 1 ? "1 cookie is removed: \(undoHint)" : "\(cookies.count) cookies are removed: \(undoHint)")
         }
     }
 

@@ -17,6 +17,8 @@ enum KeptTable {
         var empty: String
         /// The line below.
         var foot: Cell
+        /// The columns of the line below that are selected.
+        var selectedFoot: Range<Int>?
     }
 
     /// The column titles and the line below take two lines, the border two.
@@ -46,6 +48,12 @@ enum KeptTable {
         DialogBox.draw(frame(content.count, on: size), title: content.title, on: &screen) { screen, area in
             let (head, list, foot) = parts(of: area)
             put((content.foot.text, content.foot.style), at: foot, on: &screen)
+            defer {
+                if let columns = content.selectedFoot?.clamped(to: 0..<max(0, foot.width)) {
+                    let place = Rect(x: foot.x + columns.lowerBound, y: foot.y, width: columns.count, height: foot.height)
+                    screen.overlay(place, .selection)
+                }
+            }
             guard content.count > 0 else {
                 put((content.empty, .muted), at: head.isEmpty ? list : head, on: &screen)
                 return screen.overlay(area, .surface)

@@ -12,7 +12,7 @@ enum LoginOverlay {
     }
 
     static func draw(_ prompt: LoginPrompt, on screen: inout Screen) {
-        DialogBox.draw(frame(prompt, on: screen.size), title: "Log in · \(prompt.scheme)", on: &screen) { screen, area in
+        DialogBox.draw(frame(prompt, on: screen.size), title: prompt.title, on: &screen) { screen, area in
             for (index, line) in lines(prompt, width: area.width).prefix(area.height).enumerated() {
                 var x = area.x
                 for span in line.spans {
@@ -38,7 +38,9 @@ enum LoginOverlay {
         let (text, cursor) = field.visible(width: input.width)
         screen.fill(input, style: .input)
         screen.write(text, x: input.x, y: input.y, style: .input, in: input)
-        if isActive { screen.cursor = Point(x: input.x + min(cursor, input.width - 1), y: input.y) }
+        guard isActive else { return }
+        screen.drawSelection(of: field, width: input.width, x: input.x, y: input.y)
+        screen.cursor = Point(x: input.x + min(cursor, input.width - 1), y: input.y)
     }
 
     static func lines(_ prompt: LoginPrompt, width: Int) -> [StyledLine] {
@@ -85,9 +87,25 @@ enum LoginOverlay {
 }
 
 extension LoginPrompt: Dialog {
+    var edited: TextField? { phase == .typing && row != .flow ? field : nil }
+    var hidesText: Bool { row.isSecret }
+
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
     func frame(_ model: Model) -> Rect { LoginOverlay.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { LoginOverlay.draw(self, on: &screen) }
+
+    fileprivate var title: String { "Log in · \(scheme)" }
+
+    func spoken(_ model: Model) -> SpokenDialog {
+        let lines = LoginOverlay.lines(self, width: max(10, model.view.size.width)).map { $0.spans.map(\.text).joined() }
+        guard phase == .typing else { return SpokenDialog(texts: [title] + lines) }
+        let field =
+            row == .flow
+            ? SpokenDialog.Field(name: "\(row.title) \(flow.grant.title)", value: "left and right choose another way")
+            : SpokenDialog.Field(row.title, self.field, isSecret: row.isSecret)
+        // Behind the fields: where the credentials go, and what is wrong.
+        return SpokenDialog(texts: [title] + lines.dropFirst(rows.count), field: field)
+    }
 
     func press(_ point: Point, in frame: Rect, of model: inout Model) -> [Effect] {
         let line = point.y - DialogBox.inside(frame).y

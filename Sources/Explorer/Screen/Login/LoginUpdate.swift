@@ -65,6 +65,8 @@ extension Model {
             say("Not logged in")
             return []
         }
+        // A cookie of the ended login must not come back.
+        undoStack.dropCookies()
         return [.login(.end(api.pool))]
     }
 

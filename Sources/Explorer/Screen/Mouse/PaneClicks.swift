@@ -17,8 +17,8 @@ extension Model {
         case .endpoints:
             let index = endpoints.list.top + line
             guard endpoints.rows.indices.contains(index) else { return nil }
-            if case .group = endpoints.rows[index] { return ClickedRow(index: index, column: 2) }
-            return ClickedRow(index: index)
+            if case .endpoint = endpoints.rows[index] { return ClickedRow(index: index) }
+            return ClickedRow(index: index, column: 2)
         case .request:
             guard let form else { return nil }
             let index = form.line(at: line)

@@ -8,7 +8,7 @@ extension Model {
     var currentPlace: VisitedPlace {
         let index = endpoints.selectedEndpoint
         return VisitedPlace(
-            pane: focus, endpoint: index.flatMap { description?.endpoints[$0].id },
+            pane: focus, api: apis.current, endpoint: index.flatMap { description?.endpoints[$0].id },
             formTab: index.flatMap { requests.forms[$0]?.tab }, task: result.task, resultTab: result.tab)
     }
 
@@ -21,16 +21,17 @@ extension Model {
     mutating func goToPlace(_ way: VisitedPlaces.Way) -> [Effect] {
         guard let place = places.nearest(way, where: { exists($0) }) else { return [] }
         places.go(way, to: place)
+        let turning = turn(to: place.api)
         if let id = place.endpoint, let index = endpointIndex(id), index != endpoints.selectedEndpoint {
             endpoints.show(index, height: listHeight(of: .endpoints))
             openForm()
         }
         if let tab = place.formTab, form?.tab != tab { editForm { $0.open(tab) } }
-        var effects: [Effect] = []
+        var effects = turning
         if let task = place.task {
             if task != result.task {
                 result.awaited = nil
-                effects = show(task)
+                effects += show(task)
             }
             if result.tab != place.resultTab, result.tabs.contains(place.resultTab) { result.glance(at: place.resultTab) }
         }
@@ -41,7 +42,7 @@ extension Model {
 
     /// Whether everything of the place is still there: descriptions change, and old tasks leave the table.
     private func exists(_ place: VisitedPlace) -> Bool {
-        if let id = place.endpoint, endpointIndex(id) == nil { return false }
+        if let id = place.endpoint, description(of: place.api)?.endpoints.contains(where: { $0.id == id }) != true { return false }
         guard let task = place.task else { return true }
         return tasks.row(task) != nil || result.past?.task == task
     }

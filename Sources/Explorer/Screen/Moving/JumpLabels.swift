@@ -47,6 +47,9 @@ extension JumpLabels: Dialog {
         }
     }
 
+    /// A stream of lines has no places for labels; the command is unavailable there.
+    func spoken(_ model: Model) -> SpokenDialog { SpokenDialog(texts: ["Labels stand on the screen only"]) }
+
     /// A letter of a label goes on, backspace takes it back; any other key leaves and does nothing else.
     func handle(_ key: Key, in model: inout Model) -> [Effect] {
         var labels = self

@@ -1,5 +1,5 @@
-// The points of the screen that a click goes to: pane titles, tabs, and the rows of the lists. The mouse's own
-// functions decide which points count, so labels and clicks agree.
+// The points of the screen that a click goes to: pane titles, tabs, the rows of the lists, and the numbers of the
+// hidden panes. The mouse's own functions decide which points count, so labels and clicks agree.
 
 import Canvas
 
@@ -10,7 +10,16 @@ extension Model {
         let panes = shown.filter { $0 == focus } + shown.filter { $0 != focus }
         var points: [Point] = []
         for pane in panes { points += rowPoints(of: pane) + tabPoints(of: pane) }
-        return points + panes.compactMap { titlePoint(of: $0) }
+        return points + panes.compactMap { titlePoint(of: $0) } + stripPoints
+    }
+
+    /// The numbers of the panes that a narrow terminal hides.
+    private var stripPoints: [Point] {
+        let line = view.layout.status
+        let points = (PaneStrip(self, in: line)?.starts ?? []).map { Point(x: $0, y: line.y) }
+        return points.filter { point in
+            if case .strip(let pane)? = MouseTarget(point, self) { pane != focus } else { false }
+        }
     }
 
     /// The first line of each row, behind its fold mark.

@@ -5,6 +5,8 @@ import NetLayer
 /// A place of the user: a pane, and what the panes show.
 struct VisitedPlace: Sendable, Hashable {
     var pane: Pane
+    /// The number of the API in use, where there are several.
+    var api = 0
     /// The id of the selected endpoint; its index changes when the description is read again.
     var endpoint: String?
     var formTab: RequestTab?

@@ -14,6 +14,8 @@ public struct ArchiveOrder: Sendable {
     /// As typed: the runtime resolves `~` and relative paths.
     public var path: String
     public var overwrites: Bool
+    /// The secrets of tasks whose traces the table no longer has.
+    public var known = KnownSecrets()
 }
 
 extension ArchiveOrder: Hashable {
@@ -45,7 +47,7 @@ extension Model {
         return archive(
             ArchiveOrder(
                 tasks: Set(ready.map(\.id)), leftOut: chosen.count - ready.count, rows: tasks.rows, path: path,
-                overwrites: false))
+                overwrites: false, known: tasks.droppedSecrets))
     }
 
     /// - Parameter path: empty to ask for it.

@@ -44,15 +44,16 @@ enum SaveOverlay {
     }
 
     static func draw(_ model: Model, _ prompt: SavePrompt, on screen: inout Screen) {
-        let bytes = model.result.answers[prompt.task]?.bytes ?? 0
-        let title = "Save \(Quantity.bytes(Int64(bytes))) to"
-        DialogBox.draw(frame(prompt, on: screen.size), title: title, on: &screen) { screen, area in
+        DialogBox.draw(frame(prompt, on: screen.size), title: prompt.title(model), on: &screen) { screen, area in
             DialogBox.draw(prompt.field, at: area.row(area.height > 2 ? 1 : 0), on: &screen)
         }
     }
 }
 
 extension SavePrompt: FieldDialog {
+    func title(_ model: Model) -> String {
+        "Save \(Quantity.bytes(Int64(model.result.answers[task]?.bytes ?? 0))) to"
+    }
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.edit(self, key) }
     func frame(_ model: Model) -> Rect { SaveOverlay.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { SaveOverlay.draw(model, self, on: &screen) }

@@ -22,6 +22,9 @@ struct PaneStrip {
         }
     }
 
+    /// The first column of each number.
+    var starts: [Int] { pieces.map(\.columns.lowerBound) }
+
     var start: Int { pieces.first?.columns.lowerBound ?? 0 }
 
     func draw(_ model: Model, on screen: inout Screen, in line: Rect) {

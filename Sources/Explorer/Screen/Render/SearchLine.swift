@@ -25,6 +25,7 @@ enum SearchLine {
             screen.write(
                 count, x: line.maxX - TextWidth.measure(count) - 1, y: line.y, style: wrong == nil ? style : .error, in: line)
         }
+        if isTyping { screen.drawSelection(of: field, width: max(1, room), x: line.x + start, y: line.y) }
         if isTyping, line.width > start { screen.cursor = Point(x: line.x + start + cursor, y: line.y) }
         guard let wrong, let column = field.column(of: wrong, width: max(1, room)) else { return }
         screen.overlay(Rect(x: line.x + start + column, y: line.y, width: 1, height: 1), .error)

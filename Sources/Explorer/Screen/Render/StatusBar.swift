@@ -16,6 +16,9 @@ enum StatusBar {
         var x = line.x + 1
         let room = Rect(x: line.x, y: line.y, width: max(0, (strip?.start ?? start) - line.x - 1), height: 1)
         x += screen.write("explorer  ", x: x, y: line.y, style: .title, in: room)
+        if let name = model.apis.currentName {
+            x += screen.write("\(name)  ", x: x, y: line.y, style: .accent, in: room)
+        }
         x += screen.write(name(model), x: x, y: line.y, style: .header, in: room)
         // The service in use matters more.
         if model.environments.count > 1, room.maxX - x >= Self.roomForEnvironment {

@@ -15,6 +15,15 @@ public struct ViewState: Sendable {
     var mouse = MouseState()
     /// The endpoint list shows summaries where they fit.
     var showsSummaries = true
+    /// The first letter of a sequence of two.
+    var pendingKey: Key?
+    /// The text that was cut or copied last in a field.
+    var copiedText: String?
+    /// Lines for a screen reader are printed, and no screen is drawn.
+    var usesReader = false
+    /// How often the user of a screen reader has asked for the place of the cursor.
+    var placeRequests = 0
+    var motion = Motion.full
     /// Until then, a second C-c quits.
     var quitArmedUntil: Duration?
 

@@ -13,11 +13,16 @@ extension Model {
     /// Replaces the body by the other example.
     mutating func turnExample() -> [Effect] {
         guard let form, let before = form.body?.area.text else { return [] }
+        let kept = form.bodyOrigin == nil && !before.isEmpty ? FormBefore(form) : nil
         if form.tab != .body { editForm { $0.open(.body) } }
         var extent: ExampleBody.Extent?
         editForm { extent = $0.turnExample() }
         let isSame = self.form?.body?.area.text == before
-        let again = view.keymap.keys(of: .example).first.map { "; \($0) switches back" } ?? ""
+        var again = view.keymap.keys(of: .example).first.map { "; \($0) switches back" } ?? ""
+        if let kept, !isSame {
+            undoStack.record(.form(kept))
+            again = "; \(undoHint)"
+        }
         switch extent {
         case .full?: say((isSame ? "This is already the full example" : "The full example: all fields") + again)
         case .minimal?:

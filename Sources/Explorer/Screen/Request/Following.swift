@@ -103,6 +103,7 @@ extension Model {
         guard let endpoint = description?.endpoints.first(where: { $0.id == question.target }) else { return [] }
         show(endpoint: endpoint.index)
         openForm()
+        let before = form
         var gaps = filling.gaps
         var filled: [String] = []
         for value in filling.values {
@@ -131,8 +132,12 @@ extension Model {
             form.linkServer = server
             form.linkTask = question.task
         }
-        let from =
+        var from =
             "\(question.link.name): filled from #\(question.task): \(filled.isEmpty ? "nothing" : filled.joined(separator: ", "))"
+        if let before, let form, form.lacksTyped(of: before) {
+            undoStack.record(.form(FormBefore(before)))
+            from += "; \(undoHint)"
+        }
         if gaps.isEmpty {
             say(from)
         } else {

@@ -85,6 +85,7 @@ extension RequestPane {
         if isEditing {
             let (text, cursor) = field.shownInput.visible(width: max(1, value.width))
             screen.write(text, x: value.x, y: value.y, style: .input, in: value)
+            screen.drawSelection(of: field.shownInput, width: max(1, value.width), x: value.x, y: value.y)
             screen.cursor = Point(x: value.x + min(cursor, max(0, value.width - 1)), y: value.y)
         } else if field.isEmpty {
             screen.write(TextWidth.truncate(field.shownText, value.width), x: value.x, y: value.y, style: .muted, in: value)
@@ -130,10 +131,22 @@ extension RequestPane {
             Scrollbar.draw(top: text.top, shown: area.height, total: text.lines.count, on: &screen, in: area)
         }
         // A background for the highlighted JSON.
-        if isEditing { screen.overlay(area, .surface) }
+        if isEditing {
+            screen.overlay(area, .surface)
+            drawSelection(text, gutter: body.gutter(width: area.width), on: &screen, in: area)
+        }
         if isSelected, !isEditing {
             // A bar over the whole text would make it hard to read: the first line shows the selection.
             screen.overlay(area.row(0), focused ? .selection : .selectionUnfocused)
+        }
+    }
+
+    private static func drawSelection(_ text: TextArea, gutter: Int, on screen: inout Screen, in area: Rect) {
+        for line in 0..<area.height {
+            guard let cells = text.selectedCells(of: text.top + line) else { continue }
+            let row = area.row(line).splitLeft(gutter).1
+            let shown = cells.clamped(to: 0..<max(0, row.width))
+            screen.overlay(Rect(x: row.x + shown.lowerBound, y: row.y, width: shown.count, height: 1), .selection)
         }
     }
 
@@ -180,7 +193,7 @@ extension TextField {
     /// - Parameter count: the number of characters that may be shown.
     func dotted(after count: Int) -> TextField {
         var shown = TextField(String(text.prefix(count)) + String(repeating: "•", count: max(0, text.count - count)))
-        shown.cursor = cursor
+        shown.adoptPlaces(of: self)
         return shown
     }
 }

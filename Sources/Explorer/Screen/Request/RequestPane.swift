@@ -41,7 +41,7 @@ enum RequestPane: PaneBehaviour {
 
     private static func address(_ form: RequestForm?, _ endpoint: EndpointSummary, _ model: Model) -> String {
         guard let form else { return endpoint.path }
-        if let address = model.shownAddress(of: form) { return address }
+        if let address = model.requests.address { return address }
         let place = form.linkServer.map { "\($0.url)" } ?? model.elsewhere(form)
         return endpoint.path + (place.map { " · to \($0)" } ?? "")
     }

@@ -10,6 +10,8 @@ struct RequestState: Sendable {
     var drafts: [String: FormDraft] = [:]
     /// The requests that the user typed or pasted in this session, oldest first.
     var typed: [TypedRequest] = []
+    /// The address that the selected form would send to, see ``Model/shownAddress(of:)``.
+    var address: String?
     /// A request whose files are being checked.
     var waiting: WaitingSend?
 }

@@ -33,6 +33,9 @@ struct SendRules: Sendable {
         fetches = Dictionary(uniqueKeysWithValues: fetches.compactMap { old, policy in moved[old].map { ($0, policy) } })
     }
 
+    /// Takes the user's settings for all endpoints from the rules of another API.
+    mutating func keepChoices(of other: SendRules) { (retries, saidFetch) = (other.retries, other.saidFetch) }
+
     mutating func setFetch(_ policy: FetchPolicy, of endpoint: Int) { fetches[endpoint] = policy }
 
     func fetch(of endpoint: Int) -> FetchPolicy {

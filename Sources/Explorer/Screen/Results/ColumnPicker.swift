@@ -17,6 +17,8 @@ struct ColumnPicker: Sendable, Hashable {
     private(set) var list = ListState()
     /// A path that the user is typing.
     var field: TextField?
+    /// The columns before the first change are kept for `undo`: all changes of one popup are one act.
+    var isKept = false
 
     /// - Parameters:
     ///   - shown: titles of the shown columns.
@@ -86,7 +88,9 @@ extension Model {
         if let reason = whyNoColumns { throw PaletteProblem(reason) }
         if focus == .tasks { return try chooseTaskColumns(words) }
         guard !words.isEmpty else { return chooseColumns() }
+        keepColumns()
         result.show(columns: words == ["reset"] ? nil : words)
+        say("The table has other columns: \(undoHint)")
         return []
     }
 
@@ -104,8 +108,9 @@ extension Model {
         guard titles.count > 1 else { return say("The last column cannot be hidden") }
         guard titles.indices.contains(result.table.column) else { return }
         let hidden = titles[result.table.column]
+        keepColumns()
         result.show(columns: titles.filter { $0 != hidden })
-        say("\(hidden) is hidden: \(view.keymap.keys(of: .columns).first ?? ":columns") shows it again")
+        say("\(hidden) is hidden: \(undoHint)")
     }
 
     /// Moves the column under the cursor; the cursor stays on it.
@@ -114,7 +119,27 @@ extension Model {
         let (from, to) = (result.table.column, result.table.column + step)
         guard titles.indices.contains(from), titles.indices.contains(to) else { return }
         titles.swapAt(from, to)
+        keepColumns(isMove: true)
         result.show(columns: titles)
+    }
+
+    /// Keeps the columns of the result's table for `undo`.
+    /// - Parameter isMove: moves one after the other are one act.
+    private mutating func keepColumns(isMove: Bool = false) {
+        guard let endpoint = result.endpoint(of: result.task) else { return }
+        let choice = result.choices[endpoint]
+        undoStack.record(
+            .columns(ColumnsBefore(endpoint: endpoint, list: choice?.list, columns: choice?.columns, isMove: isMove)))
+    }
+
+    /// Keeps the columns before the first change of a popup.
+    private mutating func keepColumns(before picker: inout ColumnPicker) {
+        guard !picker.isKept else { return }
+        picker.isKept = true
+        switch picker.table {
+        case .result: keepColumns()
+        case .tasks: undoStack.record(.taskColumns(tasks.columns))
+        }
     }
 
     /// Handles a key while the popup is open.
@@ -141,6 +166,7 @@ extension Model {
         switch key {
         case .escape, .enter, .control("c"), .character("q"), .character("c"):
             dialogs.open = nil
+            if picker.isKept { say("The table has other columns: \(undoHint)") }
             return []
         case .character(" "): picker.toggle()
         case .character("J"): picker.carry(by: 1, height: height)
@@ -161,27 +187,40 @@ extension Model {
 
     /// Resets the choice. Returns the popup with the columns as they are without one.
     private mutating func reset(_ picker: ColumnPicker, height: Int) -> ColumnPicker {
+        var picker = picker
+        keepColumns(before: &picker)
         switch picker.table {
         case .result:
             result.show(columns: nil)
             var fresh = ColumnPicker(
                 shown: result.table.window?.found ?? [], others: result.table.window?.nested ?? [], selected: picker.selected)
             fresh.clamp(height: height)
+            fresh.isKept = true
             return fresh
         case .tasks:
             tasks.columns = nil
-            return taskColumnPicker(at: picker.selected)
+            var fresh = taskColumnPicker(at: picker.selected)
+            fresh.isKept = true
+            return fresh
         }
     }
 
     /// Shows the chosen columns at once in the table behind the popup.
-    private mutating func take(_ picker: ColumnPicker) -> [Effect] {
-        dialogs.open = picker
+    private mutating func take(_ chosen: ColumnPicker) -> [Effect] {
+        var picker = chosen
         switch picker.table {
         case .result:
-            if picker.titles != result.table.choice.columns ?? result.table.titles { result.show(columns: picker.titles) }
-        case .tasks: takeTaskColumns(picker)
+            if picker.titles != result.table.choice.columns ?? result.table.titles {
+                keepColumns(before: &picker)
+                result.show(columns: picker.titles)
+            }
+        case .tasks:
+            if picker.titles != taskColumns.map(\.rawValue) {
+                keepColumns(before: &picker)
+                tasks.columns = picker.titles.compactMap { TaskColumn(rawValue: $0) }
+            }
         }
+        dialogs.open = picker
         return []
     }
 }

@@ -45,9 +45,23 @@ enum ColumnsOverlay {
 }
 
 extension ColumnPicker: Dialog {
+    var edited: TextField? { field }
+    var takesSequences: Bool { true }
+
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.perform(self, key) }
     func frame(_ model: Model) -> Rect { ColumnsOverlay.frame(self, on: model.view.size) }
     func draw(_ model: Model, on screen: inout Screen) { ColumnsOverlay.draw(self, on: &screen) }
+
+    func spoken(_ model: Model) -> SpokenDialog {
+        var spoken = SpokenDialog(texts: ["Columns"])
+        spoken.field = field.map { SpokenDialog.Field("path", $0) }
+        if rows.indices.contains(list.selected) {
+            let row = rows[list.selected]
+            let place = "\(list.selected + 1) of \(rows.count)"
+            spoken.row = ReaderWords.parts([row.title, row.isShown ? "shown" : "hidden", place])
+        }
+        return spoken
+    }
 
     func paste(_ text: String, in model: inout Model) -> [Effect]? {
         guard field != nil else { return nil }

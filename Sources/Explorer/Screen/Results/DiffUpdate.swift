@@ -22,13 +22,17 @@ extension Model {
         return diff.total == 0 ? "There is no difference" : nil
     }
 
-    /// The last response of the same endpoint before the shown one.
+    /// The last response of the same endpoint before the shown one; in an archive, of the same address.
     private var previousAnswer: TaskID? {
-        guard let task = result.task, let endpoint = result.plans[task]?.id else { return nil }
-        return result.answers.values.filter {
-            $0.head != nil && !$0.isArriving && $0.task < task && result.plans[$0.task]?.id == endpoint
+        guard let task = result.task else { return nil }
+        let endpoint = result.plans[task]?.id
+        let archived = tasks.row(task).flatMap { $0.isArchived ? $0 : nil }
+        func belongs(_ other: TaskID) -> Bool {
+            if let endpoint, result.plans[other]?.id == endpoint { return true }
+            return archived.map { isSameArchived($0, other) } ?? false
         }
-        .map(\.task).max()
+        return result.answers.values.filter { $0.head != nil && !$0.isArriving && $0.task < task && belongs($0.task) }
+            .map(\.task).max()
     }
 
     mutating func compareWithPrevious() -> [Effect] {

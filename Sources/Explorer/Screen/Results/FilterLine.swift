@@ -24,6 +24,7 @@ enum FilterLine {
         screen.write(prompt, x: line.x, y: line.y, style: .accent, in: line)
         screen.write(text, x: start, y: line.y, style: style, in: line)
         if !count.isEmpty { screen.write(count, x: line.maxX - TextWidth.measure(count) - 1, y: line.y, style: style, in: line) }
+        if filter.isTyping { screen.drawSelection(of: filter.field, width: room(line, count), x: start, y: line.y) }
         if filter.isTyping, start < line.maxX { screen.cursor = Point(x: min(start + cursor, line.maxX - 1), y: line.y) }
         guard area.height > 1, let message = message(filter) else { return }
         let below = area.row(1)

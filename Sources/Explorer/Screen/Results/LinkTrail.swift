@@ -34,6 +34,9 @@ enum LinkTrail {
 }
 
 extension Model {
+    /// The request that a link has filled in goes out: the next request of its form is no longer the linked one.
+    mutating func leaveLink() { editForm { $0.linkTask = nil } }
+
     /// The way to the shown response; `nil` when no link led to it.
     var linkTrail: String? {
         guard let task = result.task, result.linkedFrom[task] != nil else { return nil }

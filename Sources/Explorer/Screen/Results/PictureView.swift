@@ -1,4 +1,5 @@
-// An image in the Raw tab: its properties, and a small picture in half blocks, in the theme's own shades.
+// An image in the Raw tab: its properties, and a picture of two pixels a cell. The pixels have their colours;
+// each cell also has a half block in the theme's shades, for terminals with too few colours.
 
 import Canvas
 import Document
@@ -7,9 +8,9 @@ import Document
 public struct Picture: Sendable, Hashable {
     public let facts: ImageFacts
     /// `nil` for formats that are not decoded, and for broken or too large images.
-    public let preview: GreyImage?
+    public let preview: ColorImage?
 
-    public init(facts: ImageFacts, preview: GreyImage?) {
+    public init(facts: ImageFacts, preview: ColorImage?) {
         self.facts = facts
         self.preview = preview
     }
@@ -46,19 +47,28 @@ enum PictureView {
     }
 
     /// Draws two pixels in each cell, one above the other.
-    private static func draw(_ image: GreyImage, isLight: Bool, on screen: inout Screen, in area: Rect) {
+    private static func draw(_ image: ColorImage, isLight: Bool, on screen: inout Screen, in area: Rect) {
         for y in stride(from: 0, to: image.height, by: 2) {
             for x in 0..<image.width {
-                func value(_ y: Int) -> Int {
-                    guard y < image.height else { return 0 }
-                    let pixel = Int(image.pixels[y * image.width + x])
-                    let grain = (Self.grain[y & 3][x & 3] * 2 - 15) * spread / 32
-                    return (isLight ? 255 - pixel : pixel) + grain
-                }
-                let (glyph, style) = cell(value(y), value(y + 1))
-                if glyph != " " { screen.write(glyph, x: area.x + x, y: area.y + y / 2, style: style, in: area) }
+                let upper = image[x, y]
+                let lower = y + 1 < image.height ? image[x, y + 1] : Pixel(red: 0, green: 0, blue: 0, alpha: 0)
+                let (glyph, style) = cell(ink(upper, x, y, isLight: isLight), ink(lower, x, y + 1, isLight: isLight))
+                let place = Point(x: area.x + x, y: area.y + y / 2)
+                if glyph != " " { screen.write(glyph, x: place.x, y: place.y, style: style, in: area) }
+                screen.paint(PixelPair(upper: color(upper), lower: color(lower)), x: place.x, y: place.y)
             }
         }
+    }
+
+    /// How much a pixel stands out from the theme's background, with the grain; a transparent one does not.
+    private static func ink(_ pixel: Pixel, _ x: Int, _ y: Int, isLight: Bool) -> Int {
+        guard pixel.alpha > 0 else { return 0 }
+        let grain = (Self.grain[y & 3][x & 3] * 2 - 15) * spread / 32
+        return (isLight ? 255 - pixel.brightness : pixel.brightness) * Int(pixel.alpha) / 255 + grain
+    }
+
+    private static func color(_ pixel: Pixel) -> PixelColor {
+        PixelColor(red: pixel.red, green: pixel.green, blue: pixel.blue, alpha: pixel.alpha)
     }
 
     /// The glyph and the style whose two pixels come nearest to the given ones.

@@ -47,6 +47,8 @@ enum ResultPane: PaneBehaviour {
         default: break
         }
         if let distance = command.distance(height: height) {
+            // A screen reader hears the first line in view: every line must get there.
+            let height = model.view.usesReader ? 1 : height
             model.result.scroll(to: model.result.top + distance, lines: lineCount(model), height: height)
             return []
         }
@@ -73,6 +75,7 @@ enum ResultPane: PaneBehaviour {
         case .primary: model.result.openRow()
         case .toggle: return model.showCell()
         case .columns: return model.chooseColumns()
+        case .bars: model.toggleBars()
         case .hideColumn: model.hideColumn()
         case .columnLeft: model.moveColumn(by: -1)
         case .columnRight: model.moveColumn(by: 1)
@@ -154,11 +157,12 @@ enum ResultPane: PaneBehaviour {
                 ],
                 style: look.style, on: &screen, in: area)
         }
+        let motion = model.view.motion
         let phase = if case .running(let phase) = row.state { phase.rawValue } else { look.word }
         EmptyState.draw(
             [
-                "\(row.info.method) \(row.info.title)", "\(look.glyph) \(phase) · \(Quantity.duration(row.age(at: model.now)))",
-                row.retry.map { RetryText.long($0, at: model.now) } ?? received(row),
+                "\(row.info.method) \(row.info.title)", "\(look.glyph) \(phase) · \(motion.elapsed(row.age(at: model.now)))",
+                row.retry.map { RetryText.long($0, at: model.now, motion) } ?? received(row),
             ],
             next: model.focus == .result ? "`x` cancels it" : "`3` `x` cancels it", on: &screen, in: area)
     }
@@ -222,7 +226,12 @@ extension Model {
     mutating func resend() -> [Effect] {
         if focus == .tasks, !tasks.marks.isEmpty { return resendMarked() }
         if let id = outsideTask, result.lists[id] != nil { return readMissingPages(of: id) }
-        guard let id = resendable, let plan = result.plans[id] else { return [] }
+        guard let id = resendable else { return [] }
+        planArchived(id)
+        guard let plan = result.plans[id] else {
+            say(whyNoPlan(ofArchived: id))
+            return []
+        }
         return send(
             plan, page: result.pages[id, default: 1], paging: result.styles[id], by: result.linkedFrom[id], again: true)
     }

@@ -21,11 +21,13 @@ enum ResultTable {
         let (header, rows) = area.height > 1 ? area.splitTop(Layout.tableHeader) : area.splitTop(0)
         let fit = TableFit(table, width: area.width - 1)
         if header.height > 0 { draw(header: window, table, fit, on: &screen, in: header) }
+        let scales = fit.places.map { $0.bar > 0 ? table.scale(of: $0.column) : nil }
         for line in 0..<rows.height {
             let number = table.list.top + line
             guard let row = window.line(at: number) else { break }
             let place = rows.row(line)
             draw(row, window, fit, model.result.search.pattern, on: &screen, in: place)
+            draw(barsOf: row, scales, fit, on: &screen, in: place)
             guard number == table.list.selected else { continue }
             screen.overlay(place, focused ? .selection : .selectionUnfocused)
             if focused, let cell = fit.places.first(where: { $0.column == table.column }) {
@@ -44,9 +46,9 @@ enum ResultTable {
             let head = window.heads[place.column]
             let mark =
                 table.order.map { $0.column == place.column ? Self.mark(of: $0, isThere: $0 == window.request.order) : "" } ?? ""
-            let title = TextWidth.truncate(head.title, max(1, place.width - TextWidth.measure(mark))) + mark
-            let text =
-                head.isNumeric ? TextWidth.pad(title, place.width, alignRight: true) : TextWidth.truncate(title, place.width)
+            let width = place.textWidth
+            let title = TextWidth.truncate(head.title, max(1, width - TextWidth.measure(mark))) + mark
+            let text = head.isNumeric ? TextWidth.pad(title, width, alignRight: true) : TextWidth.truncate(title, width)
             screen.write(text, x: line.x + place.x, y: line.y, style: .tableHeader, in: line)
         }
         if fit.hasMoreLeft, fit.places.count > 1 {
@@ -68,9 +70,21 @@ enum ResultTable {
         for place in fit.places where row.cells.indices.contains(place.column) {
             let cell = row.cells[place.column]
             let isRight = window.heads[place.column].isNumeric
-            let text = TextWidth.truncate(cell.text, place.width)
-            let x = line.x + place.x + (isRight ? place.width - TextWidth.measure(text) : 0)
+            let text = TextWidth.truncate(cell.text, place.textWidth)
+            let x = line.x + place.x + (isRight ? place.textWidth - TextWidth.measure(text) : 0)
             screen.put(Lit.pieces([(text[...], cell.style)], search), x: x, y: line.y, in: line)
+        }
+    }
+
+    /// The bars beside the numbers; a missing value has none.
+    private static func draw(
+        barsOf row: TableLine, _ scales: [BarScale?], _ fit: TableFit, on screen: inout Screen, in line: Rect
+    ) {
+        for (place, scale) in zip(fit.places, scales) where row.cells.indices.contains(place.column) {
+            guard let scale, let number = row.cells[place.column].number else { continue }
+            let bar = scale.text(number, width: place.bar)
+            screen.write(
+                bar, x: line.x + place.x + place.textWidth + 1, y: line.y, style: number < 0 ? .warning : .accent, in: line)
         }
     }
 }

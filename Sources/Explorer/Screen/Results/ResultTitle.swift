@@ -23,6 +23,9 @@ struct ResultTitle {
         return shown.namesAnother ? shown.parts.map { ($0.text, Style.muted) } : shown.parts
     }
 
+    /// Status, rows, page and time of the shown response, each with its sign.
+    static func facts(_ model: Model) -> [String] { title(model)?.facts.map(\.text) ?? [] }
+
     /// The shown response does not belong to the endpoint of the form above it.
     static func isOfAnother(_ model: Model) -> Bool {
         guard let task = model.result.task, let row = model.tasks.row(task), let id = model.form?.target.id else { return false }
@@ -86,7 +89,7 @@ struct ResultTitle {
         if let count = rows(model) { parts.append(count) }
         let hasPages = turns != nil || answer?.links.isEmpty == false || model.result.origins[task] != nil
         if let answer, answer.head != nil, hasPages { parts.append((page(model.result.page, answer.links, turns), .accent)) }
-        parts.append((Quantity.duration(row.age(at: model.now)), .muted))
+        parts.append((model.view.motion.time(row.age(at: model.now), of: row), .muted))
         if let source = row.source.words { parts.append((source, .accent)) }
         return parts
     }
@@ -101,6 +104,7 @@ struct ResultTitle {
             }
         }
         if !row.service.isEmpty { parts.append((Trail(row)?.services ?? row.service, .muted)) }
+        if row.isArchived { parts.append(("from the archive", .accent)) }
         if let turns { parts.append((turns.paging.reason, .muted)) }
         return parts
     }
@@ -169,7 +173,7 @@ struct ResultTitle {
         made.facts = [("\(look.glyph) \(list.title)", look.style)]
         guard let answer = model.result.answer else { return made }
         if let count = answer.rows { made.facts.append(rows(count)) }
-        made.facts.append((Quantity.duration(row.age(at: model.now)), .muted))
+        made.facts.append((model.view.motion.time(row.age(at: model.now), of: row), .muted))
         made.details = [(Quantity.bytes(Int64(answer.bytes)), .muted)]
         return made
     }

@@ -24,6 +24,8 @@ public struct ResultView: Sendable {
     var table = TableView()
     /// The user's choices for tables, by the endpoint of the response.
     var choices: [String: TableChoice] = [:]
+    /// The titles of the columns with bars, by the endpoint of the response.
+    var barColumns: [String: Set<String>] = [:]
     /// The lists that the workspace declares, by endpoint.
     var writtenLists: [String: String] = [:]
     /// Responses that have no list at the declared place.
@@ -193,7 +195,7 @@ public struct ResultView: Sendable {
             asked = nil
             wholeTree = TreeView()
             opened = nil
-            table = TableView(choice: choice(for: id))
+            table = TableView(choice: choice(for: id), bars: bars(for: id))
             follows = false
         }
         page = pages[id, default: 1]
@@ -215,7 +217,7 @@ public struct ResultView: Sendable {
         asked = nil
         wholeTree = TreeView(folds: JSONFolds(openDepth: answer?.openDepth ?? .max))
         opened = nil
-        table = TableView(choice: choice(for: body))
+        table = TableView(choice: choice(for: body), bars: bars(for: body))
         tabs = fittingTabs
         turn(to: wantedTab ?? firstTab)
     }
@@ -337,6 +339,27 @@ public struct ResultView: Sendable {
         lists[id] = nil
         orderedLists[id] = nil
         pages.removeValue(forKey: id)
+    }
+
+    /// What the pane knows of a task, for the case that the task comes back.
+    func memory(of id: TaskID) -> ResultMemory {
+        ResultMemory(
+            answer: answers[id], plan: plans[id], page: pages[id], origin: origins[id], link: linkedFrom[id], style: styles[id],
+            list: lists[id], chosenRows: chosenRows[id], isUnlisted: unlisted.contains(id), isEvicted: evicted.contains(id))
+    }
+
+    /// Knows a task again that was forgotten. Its body may have been evicted meanwhile.
+    mutating func restore(_ memory: ResultMemory, of id: TaskID) {
+        if memory.isEvicted { evicted.insert(id) }
+        if !evicted.contains(id) { answers[id] = memory.answer }
+        plans[id] = memory.plan
+        if let page = memory.page { pages.updateValue(page, forKey: id) }
+        origins[id] = memory.origin
+        linkedFrom[id] = memory.link
+        styles[id] = memory.style
+        lists[id] = memory.list
+        chosenRows[id] = memory.chosenRows
+        if memory.isUnlisted { unlisted.insert(id) }
     }
 
     /// Receives lines for the last request; windows may arrive in any order.

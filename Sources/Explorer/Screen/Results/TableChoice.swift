@@ -56,11 +56,20 @@ extension ResultView {
         table.choose(shownChoice)
     }
 
+    /// Brings back the columns that the user had before; `false` where the table has become another list.
+    mutating func restore(columns: [String]?, of list: String?, endpoint: String) -> Bool {
+        guard choices[endpoint]?.list == list else { return false }
+        choices[endpoint, default: TableChoice()].columns = columns
+        if self.endpoint(of: task) == endpoint { table.choose(shownChoice) }
+        return true
+    }
+
     /// Shows this list as the table; `nil` finds it by the response again. Chosen
     /// columns belong to the list before.
     mutating func show(list: String?) {
         guard let endpoint = endpoint(of: task) else { return }
         choices[endpoint] = TableChoice(list: list)
+        barColumns[endpoint] = nil
         table = TableView(choice: shownChoice, filter: table.filter)
     }
 }

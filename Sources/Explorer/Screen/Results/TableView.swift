@@ -14,6 +14,8 @@ struct TableView: Sendable {
     private(set) var filter: JSONPath?
     private(set) var choice = TableChoice()
     private(set) var window: TableWindow?
+    /// The titles of the columns whose numbers have bars.
+    var bars: Set<String>
     /// The title of the column that the cursor goes to once the chosen columns are loaded.
     private var wanted: String?
     private var asked: TableRequest?
@@ -29,9 +31,13 @@ struct TableView: Sendable {
     /// The row under the cursor, if it is loaded.
     var line: TableLine? { isCurrent ? window?.line(at: list.selected) : nil }
 
-    /// The preferred widths of the columns: of a sample of rows from the whole
-    /// table, and of the visible rows.
+    /// The preferred widths of the columns, with their bars.
     var widths: [Int] {
+        textWidths.enumerated().map { $1 + (hasBars($0) ? 1 + BarScale.widths.usual : 0) }
+    }
+
+    /// The preferred widths without bars: of a sample of rows from the whole table, and of the visible rows.
+    var textWidths: [Int] {
         guard let window else { return [] }
         var widths = window.heads.map(\.width)
         for line in window.lines {
@@ -43,7 +49,9 @@ struct TableView: Sendable {
         return widths
     }
 
-    init(choice: TableChoice = TableChoice(), filter: JSONPath? = nil) { (self.choice, self.filter) = (choice, filter) }
+    init(choice: TableChoice = TableChoice(), filter: JSONPath? = nil, bars: Set<String> = []) {
+        (self.choice, self.filter, self.bars) = (choice, filter, bars)
+    }
 
     /// The titles of the shown columns, if they are loaded.
     var titles: [String] { window?.heads.map(\.title) ?? [] }
@@ -71,7 +79,7 @@ struct TableView: Sendable {
     /// Shows the matches of another query; the loaded rows stay until those arrive.
     mutating func refilter(_ filter: JSONPath?) {
         let window = window
-        self = TableView(choice: choice, filter: filter)
+        self = TableView(choice: choice, filter: filter, bars: bars)
         self.window = window
     }
 
@@ -168,6 +176,11 @@ struct TableFit {
         var column: Int
         var x: Int
         var width: Int
+        /// The columns at its end that a bar takes; 0 for none.
+        var bar = 0
+
+        /// The columns for the text.
+        var textWidth: Int { bar > 0 ? width - bar - 1 : width }
     }
 
     static let gap = 2
@@ -210,7 +223,13 @@ struct TableFit {
             x += width + Self.gap
         }
         let start = String(max(1, table.total)).count + Self.gap
-        self.places = places.map { Place(column: $0.column, x: $0.x + start, width: $0.width) }
+        // A bar has the room that the numbers leave.
+        let textWidths = table.textWidths
+        self.places = places.map { place in
+            let rest = place.width - textWidths[place.column] - 1
+            let hasBar = rest >= BarScale.widths.least && table.hasBars(place.column)
+            return Place(column: place.column, x: place.x + start, width: place.width, bar: hasBar ? rest : 0)
+        }
         self.left = left
         hasMoreLeft = left > 1
         hasMoreRight = (places.last?.column ?? 0) < widths.count - 1

@@ -23,6 +23,8 @@ public struct TableHead: Sendable, Hashable {
     public var isNumeric: Bool
     /// The width of the title and of a sample of rows from the whole table.
     public var width: Int
+    /// The smallest and the largest number of that sample; empty where it has none.
+    var extremes: [Double] = []
 }
 
 /// One cell as text; empty and without a kind where the row has no such value.
@@ -91,12 +93,22 @@ extension TableHead {
     /// The heads of a table, measured once.
     public static func heads(of table: JSONTable) -> [TableHead] {
         var widths = table.columns.map { TextWidth.measure($0.title) }
+        var extremes = table.columns.map { _ in [Double]() }
         for place in table.sample {
-            for (column, cell) in table.cells(place).enumerated() where widths[column] < widest {
+            for (column, cell) in table.cells(place).enumerated() {
                 guard let cell else { continue }
+                if table.columns[column].isNumeric, let number = TableCell(cell).number {
+                    let known = extremes[column] + [number]
+                    extremes[column] = [known.min() ?? number, known.max() ?? number]
+                }
+                guard widths[column] < widest else { continue }
                 widths[column] = max(widths[column], TextWidth.measure(String(JSONTable.makeText(of: cell).prefix(widest))))
             }
         }
-        return zip(table.columns, widths).map { TableHead(title: $0.title, isNumeric: $0.isNumeric, width: min($1, widest)) }
+        return table.columns.indices.map { index in
+            let column = table.columns[index]
+            return TableHead(
+                title: column.title, isNumeric: column.isNumeric, width: min(widths[index], widest), extremes: extremes[index])
+        }
     }
 }

@@ -136,9 +136,8 @@ enum VariableOverlay {
         return DialogBox.frame(width: min(widest, max(1, size.width - 4)), height: 5, on: size)
     }
 
-    static func draw(_ question: VariableQuestion, on screen: inout Screen) {
-        let title = "\(question.name): \(question.prompt.question)"
-        DialogBox.draw(frame(question, on: screen.size), title: title, on: &screen) { screen, area in
+    static func draw(_ question: VariableQuestion, _ model: Model, on screen: inout Screen) {
+        DialogBox.draw(frame(question, on: screen.size), title: question.title(model), on: &screen) { screen, area in
             let field = question.prompt.isSecret ? question.field.dotted(after: 0) : question.field
             DialogBox.draw(field, at: area.row(area.height > 2 ? 1 : 0), on: &screen)
         }
@@ -146,8 +145,15 @@ enum VariableOverlay {
 }
 
 extension VariableQuestion: FieldDialog {
+    var hidesText: Bool { prompt.isSecret }
+
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.edit(self, key) }
     func frame(_ model: Model) -> Rect { VariableOverlay.frame(self, on: model.view.size) }
-    func draw(_ model: Model, on screen: inout Screen) { VariableOverlay.draw(self, on: &screen) }
+    func draw(_ model: Model, on screen: inout Screen) { VariableOverlay.draw(self, model, on: &screen) }
+    func title(_ model: Model) -> String { "\(name): \(prompt.question)" }
+
+    func spoken(_ model: Model) -> SpokenDialog {
+        SpokenDialog(texts: [title(model)], field: SpokenDialog.Field("value", field, isSecret: prompt.isSecret))
+    }
     var hints: [KeyHint] { [("enter", "send"), ("esc", "send nothing"), ("C-u", "empty")] }
 }

@@ -79,6 +79,8 @@ public enum WorkspaceNews: Sendable {
     case changed(WorkspaceWork, WorkspaceStep, note: String)
     /// Nothing was written, with the reason.
     case refused(String)
+    /// The last change was not taken back, with the reason.
+    case notUndone(String)
     case lookedUp([ExternalReference: Secret], number: Int)
     /// The values cannot be resolved, with the reason.
     case notLookedUp(String, number: Int)

@@ -15,6 +15,10 @@ extension Model {
         case .refused(let reason):
             say(reason, .warning)
             return []
+        case .notUndone(let reason):
+            undoStack.endSavedUndo()
+            say(reason, .warning)
+            return []
         case .lookedUp(let values, let number):
             guard workspace?.lookup == number else { return [] }
             workspace?.brought.outside.merge(values) { $1 }
@@ -32,6 +36,10 @@ extension Model {
     // MARK: Changed content
 
     private mutating func show(_ work: WorkspaceWork, _ step: WorkspaceStep, _ note: String) -> [Effect] {
+        switch step {
+        case .made(let change): undoStack.record(.saved(change))
+        case .takenBack: undoStack.takeBackSaved()
+        }
         guard let old = description else { return [] }
         keepForms()
         workspace?.work = work
@@ -49,7 +57,7 @@ extension Model {
             endpoints.show(index, height: listHeight(of: .endpoints))
         }
         say(
-            step.told + (note.isEmpty ? "" : "; \(note)"),
+            step.told(undoHint) + (note.isEmpty ? "" : "; \(note)"),
             note.isEmpty ? .info : .warning)
         return []
     }
@@ -97,18 +105,30 @@ extension WorkspaceStep {
         }
     }
 
-    fileprivate var told: String {
-        if case .made(let change) = self { change.told } else { "The last change of the workspace is undone" }
+    fileprivate func told(_ undoHint: String) -> String {
+        switch self {
+        case .made(let change): change.told(undoHint)
+        case .takenBack(let change): "Undone: \(change.toldBack)"
+        }
     }
 }
 
 extension SavedChange {
-    fileprivate var told: String {
+    fileprivate func told(_ undoHint: String) -> String {
         switch self {
         case .put(let request): "\(request.name) is saved"
-        case .remove(let name): "\(name) is removed; :request undo restores it"
+        case .remove(let name): "\(name) is removed: \(undoHint)"
         case .move(let name, let other): "\(name) is now called \(other)"
         case .copy(let name, let other): "\(other) is a copy of \(name)"
+        }
+    }
+
+    fileprivate var toldBack: String {
+        switch self {
+        case .put(let request): "\(request.name) is as it was before"
+        case .remove(let name): "\(name) is back"
+        case .move(let name, let other): "\(other) is called \(name) again"
+        case .copy(_, let other): "the copy \(other) is removed"
         }
     }
 }

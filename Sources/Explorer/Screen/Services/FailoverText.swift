@@ -17,9 +17,9 @@ struct FailoverText {
     func line(_ event: FailoverEvent) -> Line {
         switch event.kind {
         case .tripped(let service, let reason, let counts, let until):
-            ("✗", .error, "\(name(service)) broke", "\(why(reason, counts)); next try in \(span(until, event))")
+            ("✗", .error, "\(name(service)) is down", "\(why(reason, counts)); next try in \(span(until, event))")
         case .wouldTrip(let service, let reason, let counts):
-            ("✗", .warning, "\(name(service)) would break", "\(why(reason, counts)); reported only")
+            ("✗", .warning, "\(name(service)) would be down", "\(why(reason, counts)); reported only")
         case .halfOpened(let service): ("↻", .warning, "testing \(name(service))", "its pause is over")
         case .reclosed(let service): ("✓", .success, "\(name(service)) works again", "")
         case .reopened(let service, let until):
@@ -31,10 +31,10 @@ struct FailoverText {
         case .probed(let service, false, _, let detail): ("✗", .warning, "\(name(service)) checked", "failed: \(detail)")
         case .canary(let service): ("↻", .warning, "\(name(service)) gets a share", "it has recovered")
         case .failbackReady(let service): ("✓", .success, "\(name(service)) could take over again", "it has recovered")
-        case .panic: ("!", .error, "all services are broken", "requests are sent anyway")
+        case .panic: ("!", .error, "all services are down", "requests are sent anyway")
         case .offline: ("!", .warning, "offline", "failures look local: no service is blamed")
         case .online: ("✓", .success, "online again", "")
-        case .flapping(let service): ("!", .warning, "\(name(service)) flaps", "it broke again soon after it recovered")
+        case .flapping(let service): ("!", .warning, "\(name(service)) flaps", "it went down again soon after it recovered")
         case .frozen(let until): ("!", .warning, "too many switches", "no failback for \(span(until, event))")
         case .pinned(let service, let isSoft):
             ("●", .accent, "\(name(service)) pinned", isSoft ? "while it works" : "whatever its state")
@@ -44,7 +44,7 @@ struct FailoverText {
         case .directive(let epoch, nil): ("→", .accent, "directive \(epoch) accepted", "")
         case .directive(let epoch, let refusal?): ("!", .warning, "directive \(epoch) refused", refusal.description)
         case .directiveEnded(let service, let reason): ("○", .muted, "\(name(service)) no longer directed", reason)
-        case .redispatched(let task, let from): ("→", .muted, "\(task) left \(name(from))", "in flight as it broke")
+        case .redispatched(let task, let from): ("→", .muted, "\(task) left \(name(from))", "in flight as it went down")
         }
     }
 
@@ -64,7 +64,7 @@ struct FailoverText {
         case .automatic: log.reason(against: from, at: event) ?? "it failed"
         case .manual: "by hand"
         case .remote: "by directive"
-        case .panic: "all are broken"
+        case .panic: "all are down"
         case .failback: "it has recovered"
         }
     }
@@ -75,9 +75,9 @@ struct FailoverText {
     func announcement(_ event: FailoverEvent) -> (String, Notice.Kind)? {
         switch event.kind {
         case .switched(let from, let to, let cause, _): (switched(from, to, cause, event), .info)
-        case .wouldTrip(let service, let reason, _): ("\(name(service)) would break: \(reason)", .info)
+        case .wouldTrip(let service, let reason, _): ("\(name(service)) would be down: \(reason)", .info)
         case .failbackReady(let service): ("\(name(service)) has recovered: it can take over again", .info)
-        case .panic: ("All services are broken: requests are sent anyway", .warning)
+        case .panic: ("All services are down: requests are sent anyway", .warning)
         case .offline: ("Failures look local (this computer's network): no service is blamed", .warning)
         case .online: ("The network is back", .info)
         case .frozen(let until): ("Too many switches: no failback for \(span(until, event))", .warning)
@@ -105,21 +105,21 @@ struct FailoverText {
         case .automatic: "\(name(from)) → \(name(to)): \(words(cause, from, event))"
         case .manual: "\(name(from)) → \(name(to)), by hand"
         case .remote: "\(name(from)) → \(name(to)), by directive"
-        case .panic: "\(name(from)) → \(name(to)): all are broken; trying this one"
+        case .panic: "\(name(from)) → \(name(to)): all are down; trying this one"
         case .failback: "\(name(from)) → \(name(to)): it has recovered, requests return"
         }
     }
 }
 
 extension FailoverPolicy {
-    /// When a service counts as broken, for the head of the services pane.
+    /// When a service counts as down, for the head of the services pane.
     var words: String {
         switch self {
-        case .classic: "classic: exactly a tenth failed, of 40 and more"
-        case .errorRate(let minimum, let percent, _, _): "error rate: \(percent) % of at least \(minimum)"
-        case .consecutive(let count): "\(count) failures in a row"
+        case .classic: "down when exactly a tenth failed, of 40 and more"
+        case .errorRate(let minimum, let percent, _, _): "down when \(percent) % of at least \(minimum) failed"
+        case .consecutive(let count): "down after \(count) failures in a row"
         case .breaker(let rule):
-            "breaker: \(rule.consecutive) failures in a row, or \(rule.percent) % of \(rule.minimum)+ in "
+            "down after \(rule.consecutive) failures in a row, or \(rule.percent) % of \(rule.minimum)+ in "
                 + Quantity.duration(rule.window).replacing(".0s", with: "s")
         case .manual: "manual: switched only by hand"
         }

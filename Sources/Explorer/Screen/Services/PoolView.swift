@@ -32,10 +32,11 @@ struct PoolView: Sendable {
     mutating func answer(of service: Int) -> Bool { asked.remove(service) != nil }
 
     /// When the screen changes by time alone: a visible countdown, or a decision that becomes due.
-    func nextDeadline(after now: Duration, isSeen: Bool) -> Duration? {
+    /// - Parameter pace: the pause between two changes of a countdown.
+    func nextDeadline(after now: Duration, pace: Duration, isSeen: Bool) -> Duration? {
         guard let status else { return nil }
-        if isSeen, status.hasCountdown(at: now) { return now + .milliseconds(100) }
-        return [status.changesAt, isSeen ? status.idleFrom : nil].compactMap { $0 }.filter { $0 > now }.min()
+        let count = isSeen && status.hasCountdown(at: now) ? now + pace : nil
+        return [count, status.changesAt, isSeen ? status.idleFrom : nil].compactMap { $0 }.filter { $0 > now }.min()
     }
 }
 

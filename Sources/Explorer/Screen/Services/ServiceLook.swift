@@ -6,26 +6,35 @@ import NetLayer
 
 struct ServiceLook {
     let glyph: String
-    let word: String
     let style: Style
     /// The sign behind its name in the first line; empty for a working service.
     let sign: String
+    private let name: String
+    /// The time until the next try of a service that is down; empty for others.
+    private let wait: String
 
-    init(_ service: PoolStatus.Service, at now: Duration = .zero) {
-        if service.isAbsent {
-            (glyph, word, style, sign) = ("–", "not here", .muted, "–")
-        } else if service.isIsolated {
-            (glyph, word, style, sign) = ("⊘", "isolated", .warning, "⊘")
-        } else {
-            let name = service.state.word
-            switch service.state {
-            case .closed: (glyph, word, style, sign) = ("✓", name, .success, "")
-            case .open(let until):
-                let rest = until > now ? " \(Quantity.duration(until - now))" : ""
-                (glyph, word, style, sign) = ("✗", name + rest, .error, "!")
-            case .halfOpen(let good):
-                (glyph, word, style, sign) = ("↻", name + (good > 0 ? " \(good)✓" : ""), .warning, "?")
-            }
+    /// `healthy`, `down 4.2s`, `testing 1✓`.
+    var word: String { wait.isEmpty ? name : "\(name) \(wait)" }
+
+    /// The same, where there is room: `down, next try in 4.2s`.
+    var sentence: String { wait.isEmpty ? name : "\(name), next try in \(wait)" }
+
+    init(_ service: PoolStatus.Service, at now: Duration = .zero, _ motion: Motion = .full) {
+        guard !service.isAbsent else {
+            (glyph, name, style, sign, wait) = ("–", "not here", .muted, "–", "")
+            return
+        }
+        guard !service.isIsolated else {
+            (glyph, name, style, sign, wait) = ("⊘", "isolated", .warning, "⊘", "")
+            return
+        }
+        let word = service.state.word
+        switch service.state {
+        case .closed: (glyph, name, style, sign, wait) = ("✓", word, .success, "", "")
+        case .open(let until):
+            (glyph, name, style, sign, wait) = ("✗", word, .error, "!", until > now ? motion.remaining(until - now) : "")
+        case .halfOpen(let good):
+            (glyph, name, style, sign, wait) = ("↻", word + (good > 0 ? " \(good)✓" : ""), .warning, "?", "")
         }
     }
 }
@@ -38,7 +47,7 @@ enum OutcomeBar {
             case .answered: ("•", .success)
             case .slow: ("~", .warning)
             case .failed: ("✗", .error)
-            case .uncounted: ("·", .muted)
+            case .uncounted: ("–", .muted)
             }
         }
     }

@@ -48,7 +48,7 @@ extension Model {
         guard words.isEmpty else { return words.count == 1 ? second : [] }
         return api.pool.services.enumerated().map { index, service in
             let known = poolView.status.flatMap { $0.services.indices.contains(index) ? $0.services[index] : nil }
-            let look = known.map { ServiceLook($0, at: now) }
+            let look = known.map { ServiceLook($0, at: now, view.motion) }
             let state = look.map { "\($0.glyph) \($0.word)  " } ?? ""
             return .init(word: service.name, note: "\(state)\(service.standing(in: api.pool.environment).baseURL)")
         }

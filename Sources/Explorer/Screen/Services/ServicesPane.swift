@@ -37,7 +37,8 @@ enum ServicesPane: PaneBehaviour {
 
     static func title(_ model: Model) -> [(text: String, style: Style)] {
         guard let status = model.poolView.status else { return [] }
-        var parts: [(String, Style)] = [("\(status.services.count)", .muted)]
+        var parts: [(String, Style)] = model.apis.currentName.map { [($0, .accent)] } ?? []
+        parts.append(("\(status.services.count)", .muted))
         if model.environments.count > 1 { parts.append((model.api.pool.environment.rawValue, .accent)) }
         if status.services.indices.contains(status.active) {
             parts.append(("in use \(status.services[status.active].name)", .text))
@@ -58,7 +59,7 @@ enum ServicesPane: PaneBehaviour {
         let list = model.poolView.list
         for line in 0..<parts.rows.height where list.top + line < status.services.count {
             let row = parts.rows.row(line)
-            columns.draw(list.top + line, of: status, at: model.now, on: &screen, in: row)
+            columns.draw(list.top + line, of: status, at: model.now, model.view.motion, on: &screen, in: row)
             if list.top + line == list.selected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
         }
         Scrollbar.draw(top: list.top, shown: parts.rows.height, total: status.services.count, on: &screen, in: parts.rows)
@@ -94,13 +95,13 @@ enum ServicesPane: PaneBehaviour {
         func name(_ index: Int) -> String { status.services.indices.contains(index) ? status.services[index].name : "?" }
         func key(_ command: Command) -> String { model.view.keymap.keys(of: command).first ?? ":\(command.rawValue)" }
         func rest(_ until: Duration?) -> String {
-            until.map { ", for \(Quantity.duration(max(.zero, $0 - model.now))) more" } ?? ""
+            until.map { ", for \(model.view.motion.remaining($0 - model.now)) more" } ?? ""
         }
         var notices: [(String, Style)] = []
         if status.isOffline {
             notices.append(("offline: failures look local, no service is blamed", .warning))
         }
-        if status.isPanicking { notices.append(("all services are broken: requests are sent anyway", .error)) }
+        if status.isPanicking { notices.append(("all services are down: requests are sent anyway", .error)) }
         if let pin = status.pin {
             let how = pin.isSoft ? "while it works" : "whatever its state"
             notices.append(("pinned to \(name(pin.service)), \(how)\(rest(pin.until)) · \(key(.release)) releases it", .accent))
@@ -148,7 +149,7 @@ enum ServicesPane: PaneBehaviour {
         let words = FailoverText(names: model.api.pool.services.map(\.name), log: model.poolView.log)
         for (index, entry) in entries.reversed().prefix(area.height).enumerated() {
             let line = words.line(entry.event)
-            let age = TextWidth.pad(Quantity.duration(model.now - entry.event.time), 7, alignRight: true)
+            let age = TextWidth.pad(model.view.motion.elapsed(model.now - entry.event.time), 7, alignRight: true)
             let times = entry.count > 1 ? " ×\(entry.count)" : ""
             let what = TextWidth.pad(line.what + times, min(26, max(0, area.width / 3)))
             put(
@@ -180,7 +181,7 @@ enum ServiceColumn: CaseIterable, Sendable, Hashable {
         case .failed: Column(title: "failed", minimum: 6, ideal: 6, maximum: 8, priority: 6, alignRight: true)
         case .latencies: Column(title: "latency", minimum: 7, ideal: 8, maximum: 32, priority: 2)
         case .median: Column(title: "median", minimum: 6, ideal: 6, maximum: 7, priority: 1, alignRight: true)
-        case .inFlight: Column(title: "air", minimum: 3, ideal: 3, maximum: 5, priority: 5, alignRight: true)
+        case .inFlight: Column(title: "run", minimum: 3, ideal: 3, maximum: 5, priority: 5, alignRight: true)
         case .share: Column(title: "share", minimum: 5, ideal: 5, maximum: 5, priority: 8, alignRight: true)
         case .wish: Column(title: "by hand", minimum: 8, ideal: 8, maximum: 8, priority: 9)
         }
@@ -189,12 +190,21 @@ enum ServiceColumn: CaseIterable, Sendable, Hashable {
 
 /// The columns that fit, with their widths.
 struct ServiceColumns {
+    /// The widths of a pane that has room for `✗ down, next try in 4.2s`, and of the column that shows it.
+    private static let wide = 100
+    private static let sentence = 25
+
     private let shown: [(column: ServiceColumn, width: Int, isRight: Bool)]
 
     init(_ width: Int, _ status: PoolStatus) {
         let hasWish = status.services.indices.contains { !status.wish(for: $0).isEmpty }
         let columns = ServiceColumn.allCases.filter { $0 != .wish || hasWish }
-        let layouts = columns.map(\.column)
+        var layouts = columns.map(\.column)
+        // With room for a sentence, a service that is down says when it is tried again.
+        if width >= Self.wide, status.services.contains(where: \.isAlone), let state = columns.firstIndex(of: .state) {
+            layouts[state].ideal = Self.sentence
+            layouts[state].maximum = Self.sentence
+        }
         // The last column of the pane is the scrollbar's.
         let widths = TableLayout.widths(layouts, available: width - 1)
         shown = columns.indices.filter { widths[$0] > 0 }.map { (columns[$0], widths[$0], layouts[$0].alignRight) }
@@ -205,15 +215,17 @@ struct ServiceColumns {
         draw(on: &screen, in: row) { column, _ in [(column.column.title, .tableHeader)] }
     }
 
-    func draw(_ index: Int, of status: PoolStatus, at now: Duration, on screen: inout Screen, in row: Rect) {
+    func draw(
+        _ index: Int, of status: PoolStatus, at now: Duration, _ motion: Motion, on screen: inout Screen, in row: Rect
+    ) {
         let service = status.services[index]
-        let look = ServiceLook(service, at: now)
+        let look = ServiceLook(service, at: now, motion)
         draw(on: &screen, in: row) { column, width in
             switch column {
             case .role: index == status.active ? [("●", look.style)] : [("○", .muted)]
             case .name: [(service.name, index == status.active ? .title : .text)]
-            case .state: [("\(look.glyph) \(look.word)", look.style)]
-            case .probe: [(Self.check(of: service, status, now), .muted)]
+            case .state: [("\(look.glyph) \(width < Self.sentence ? look.word : look.sentence)", look.style)]
+            case .probe: [(Self.check(of: service, status, now, motion), .muted)]
             case .outcomes: OutcomeBar.pieces(service.recent, width: width)
             case .failed: [Self.failed(service.counts)]
             case .latencies: [(LatencySpark.text(service.recent, width: width), .accent)]
@@ -225,10 +237,12 @@ struct ServiceColumns {
         }
     }
 
-    private static func check(of service: PoolStatus.Service, _ status: PoolStatus, _ now: Duration) -> String {
+    private static func check(
+        of service: PoolStatus.Service, _ status: PoolStatus, _ now: Duration, _ motion: Motion
+    ) -> String {
         guard !service.isAlone, let moment = service.probeAt else { return "" }
         if status.isIdle(at: now) { return "idle" }
-        return moment > now ? Quantity.duration(moment - now) : "due"
+        return moment > now ? motion.remaining(moment - now) : "due"
     }
 
     private static func failed(_ counts: OutcomeCounts) -> (String, Style) {
@@ -253,7 +267,7 @@ struct ServiceColumns {
 }
 
 extension PoolStatus.Service {
-    /// Its breaker is open, and the state already shows the countdown.
+    /// It is down, and its state already shows the countdown.
     fileprivate var isAlone: Bool { if case .open = state { true } else { false } }
 }
 

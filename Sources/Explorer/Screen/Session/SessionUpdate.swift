@@ -29,7 +29,8 @@ extension Model {
         if let id = session.endpoint, let tab = session.resultTab {
             result.choose(TabChoices.Choice(tab: tab, kind: session.resultKind), for: id)
         }
-        endpoints.open(folded: session.folded, selected: selected, top: session.top, height: height)
+        // The user's selection is in another API while one of the others is read.
+        endpoints.open(folded: session.folded, selected: apis.isVisiting ? nil : selected, top: session.top, height: height)
         openForm()
     }
 
@@ -53,7 +54,7 @@ extension Model {
         return effects[..<quit] + remember() + effects[quit...]
     }
 
-    private mutating func remember() -> [Effect] {
+    mutating func remember() -> [Effect] {
         memory?.due = nil
         keepForms()
         let session = session
@@ -84,7 +85,7 @@ extension Model {
 
     /// The options that belong to the screen.
     var screenSettings: [Setting: String] {
-        Dictionary(uniqueKeysWithValues: [Setting.wrap, .summaries, .fullscreen].map { ($0, $0.value(in: self)) })
+        Dictionary(uniqueKeysWithValues: [Setting.wrap, .summaries, .fullscreen, .motion].map { ($0, $0.value(in: self)) })
     }
 
     /// The current session.

@@ -22,6 +22,8 @@ public struct APIState: Sendable {
     var watchesFiles = true
     /// References of the description may lead anywhere in the network.
     var allowsNetworkReferences = false
+    /// The archives whose entries were ordered for the task table.
+    var openedArchives: Set<URI> = []
     /// The demo's services; `nil` for any other API.
     public internal(set) var demo: DemoStatus?
 

@@ -10,7 +10,16 @@ extension Model {
         case .described(let description, let pool): return begin(withSaved(description), on: pool)
         case .failedToDescribe(let failure):
             // Requests that were typed meanwhile stay on the screen.
-            if description == nil { api.source = .failed(failure) } else { failedToReread(failure) }
+            guard description == nil else {
+                failedToReread(failure)
+                break
+            }
+            api.source = .failed(failure)
+            if let name = apis.currentName {
+                endpoints.setNote(failure.title, of: apis.current)
+                let parts = [failure.title, failure.detail, failure.hint].filter { !$0.isEmpty }
+                say("\(name): \(parts.joined(separator: "; "))", .error)
+            }
         case .absent(let pool, let text): return beginWithoutSource(on: pool, text)
         case .reread(let description, let pool, let change, let work, let isAsked):
             return reread(description, pool, change, work, isAsked: isAsked)
@@ -36,7 +45,7 @@ extension Model {
         api.source = .ready(description)
         let isWatched = pool.failover != nil || self.api.pool.failover != nil
         self.api.pool = pool
-        endpoints = EndpointList(description)
+        endpoints.begin(description)
         result.writtenLists = description.writtenLists
         requests.forms = [:]
         requests.waiting = nil
@@ -56,6 +65,6 @@ extension Model {
         openSession()
         let authenticates = description.signing != nil || description.login != nil
         return (authenticates ? [authentication(by: description)] : [])
-            + (isWatched ? [.services(.watch(self.api.pool))] : [])
+            + (isWatched ? [.services(.watch(self.api.pool))] : []) + openArchive(of: description)
     }
 }

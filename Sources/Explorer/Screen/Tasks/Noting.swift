@@ -26,9 +26,11 @@ extension Model {
         if text.isEmpty, !ids.contains(where: { tasks.note(of: $0) != nil }) {
             throw PaletteProblem("There is no note to remove. Write one behind the command: note slow again")
         }
+        let old = Dictionary(uniqueKeysWithValues: ids.compactMap { id in tasks.note(of: id).map { (id, $0) } })
+        if !old.isEmpty { undoStack.record(.notes(old)) }
         tasks.setNote(text.isEmpty ? nil : text, of: ids)
         let count = ids.count == 1 ? "task \(ids[0])" : "\(Quantity.count(ids.count)) tasks"
-        say(text.isEmpty ? "Removed the note of \(count)" : "Noted on \(count)")
+        say((text.isEmpty ? "Removed the note of \(count)" : "Noted on \(count)") + (old.isEmpty ? "" : ": \(undoHint)"))
         return []
     }
 }

@@ -75,6 +75,7 @@ extension Model {
         let wish = try RepeatWish(words)
         if let id = form?.endpoint.id, let asks = bring(for: .times(words, endpoint: id)) { return asks }
         guard var plan = selectedPlan() else { return [] }
+        leaveLink()
         wish.apply(to: &plan)
         return send(plan, times: wish)
     }

@@ -7,7 +7,7 @@ extension Model {
     private static let noneSentFromHere = "None of the marked tasks was sent from here"
 
     /// A list of all pages is requested again in the result.
-    private func isResendable(_ id: TaskID) -> Bool { result.plans[id] != nil && result.lists[id] == nil }
+    private func isResendable(_ id: TaskID) -> Bool { canSendAgain(id) && result.lists[id] == nil }
 
     /// Asked for each frame, so it looks for one task only. The members of a group are looked at when the
     /// command runs.
@@ -31,8 +31,11 @@ extension Model {
         }
         var effects: [Effect] = []
         for id in ready {
+            planArchived(id)
             guard let plan = result.plans[id] else { continue }
-            effects += send(plan, page: result.pages[id, default: 1], paging: result.styles[id], again: true)
+            effects += inHome(of: id) {
+                $0.send(plan, page: $0.result.pages[id, default: 1], paging: $0.result.styles[id], again: true)
+            }
         }
         let skipped = marked.count - ready.count
         if skipped > 0 {

@@ -9,6 +9,8 @@ struct TaskArrangement: Sendable {
     private(set) var tree = TaskTree()
     /// The user's notes, which the filter searches.
     private(set) var notes: [TaskID: String] = [:]
+    /// The APIs that tasks and groups were sent for, where there are several.
+    private(set) var apis: [TaskID: String] = [:]
     /// The tasks that pass the filter, by their key, ascending. `nil`: all tasks by
     /// number, as the list holds them.
     private var shown: SortedBlocks<TaskSortKey>?
@@ -28,15 +30,23 @@ struct TaskArrangement: Sendable {
     var isTree: Bool { filter.isEmpty && order.column == .number && !tree.isEmpty }
 
     func shows(_ row: TaskRow) -> Bool {
-        guard filter.isEmpty else { return filter.passes(row, note: notes[row.id]) }
+        guard filter.isEmpty else { return filter.passes(row, note: notes[row.id], api: api(of: row)) }
         return !(isTree && tree.isHidden(row.id))
     }
 
     private func key(_ row: TaskRow) -> TaskSortKey {
-        isTree ? TaskSortKey(row.id, tree.place(of: row.id), isDescending: order.isDescending) : order.key(row)
+        isTree ? TaskSortKey(row.id, tree.place(of: row.id), isDescending: order.isDescending) : order.key(row, api: api(of: row))
     }
 
+    /// The API that a task was sent for: its own, or that of its group.
+    func api(of row: TaskRow) -> String? { apis[row.id] ?? row.info.parent.flatMap { apis[$0] } }
+
     // MARK: Changes
+
+    /// Records the API of tasks that are going to be sent.
+    mutating func setAPI(_ name: String, of ids: [TaskID]) {
+        for id in ids { apis[id] = name }
+    }
 
     mutating func arrange(_ rows: [TaskRow], order: TaskOrder? = nil, filter: TaskFilter? = nil) {
         let column = self.order.column
@@ -93,7 +103,7 @@ struct TaskArrangement: Sendable {
 
     /// Forgets tasks that were removed from `rows`.
     mutating func forget(_ ids: Set<TaskID>, _ rows: [TaskRow]) {
-        for id in ids { notes[id] = nil }
+        for id in ids { (notes[id], apis[id]) = (nil, nil) }
         if !tree.isEmpty { tree.remove(ids) }
         rebuild(rows)
     }

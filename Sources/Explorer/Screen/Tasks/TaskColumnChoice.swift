@@ -3,7 +3,7 @@
 
 extension Model {
     /// The columns of the task table as chosen, or as its width has them. One that does not fit is left out.
-    private var taskColumns: [TaskColumn] { tasks.columns ?? TaskColumn.usual(view.layout.inside[.tasks]?.width ?? 0) }
+    var taskColumns: [TaskColumn] { tasks.columns ?? TaskColumn.usual(view.layout.inside[.tasks]?.width ?? 0, of: tasks) }
 
     /// Opens the popup.
     mutating func chooseTaskColumns() -> [Effect] {
@@ -18,19 +18,10 @@ extension Model {
         return picker
     }
 
-    /// Shows the columns of the popup.
-    mutating func takeTaskColumns(_ picker: ColumnPicker) {
-        let chosen = picker.titles.compactMap { TaskColumn(rawValue: $0) }
-        if chosen != taskColumns { tasks.columns = chosen }
-    }
-
     /// `:columns [NAME…]` in the task table
     mutating func chooseTaskColumns(_ words: [String]) throws(PaletteProblem) -> [Effect] {
         guard !words.isEmpty else { return chooseTaskColumns() }
-        guard words != ["reset"] else {
-            tasks.columns = nil
-            return []
-        }
+        guard words != ["reset"] else { return show(taskColumns: nil) }
         var chosen: [TaskColumn] = []
         for word in words {
             guard let column = TaskColumn.choosable.first(where: { $0.rawValue == word }) else {
@@ -38,7 +29,13 @@ extension Model {
             }
             if !chosen.contains(column) { chosen.append(column) }
         }
-        tasks.columns = chosen
+        return show(taskColumns: chosen)
+    }
+
+    private mutating func show(taskColumns: [TaskColumn]?) -> [Effect] {
+        undoStack.record(.taskColumns(tasks.columns))
+        tasks.columns = taskColumns
+        say("The task table has other columns: \(undoHint)")
         return []
     }
 

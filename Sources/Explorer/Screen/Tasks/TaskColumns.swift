@@ -5,13 +5,15 @@ import NetLayer
 
 /// A column, in the order of the table. Users choose columns by these names.
 enum TaskColumn: String, CaseIterable, Sendable, Hashable {
-    case mark, number, state, request, service, phases, response, bytes, took, ago
+    case mark, number, api, state, request, service, phases, response, bytes, took, ago
 
     /// The columns that users choose. The marks always come first.
     static var choosable: [TaskColumn] { allCases.filter { $0 != .mark } }
 
     /// The columns that a table of that width shows without a choice.
-    static func usual(_ width: Int) -> [TaskColumn] { choosable.filter { width >= $0.roomNeeded } }
+    static func usual(_ width: Int, of tasks: TaskList) -> [TaskColumn] {
+        choosable.filter { width >= $0.roomNeeded && ($0 != .api || tasks.hasSeveralAPIs) }
+    }
 
     var isSortable: Bool { self != .mark && self != .phases }
 
@@ -24,6 +26,7 @@ enum TaskColumn: String, CaseIterable, Sendable, Hashable {
         switch self {
         case .phases: 96
         case .ago: 110
+        case .api: 80
         case .mark, .number, .state, .request, .service, .response, .bytes, .took: 0
         }
     }
@@ -35,6 +38,7 @@ enum TaskColumn: String, CaseIterable, Sendable, Hashable {
         case .number: Column(title: "#", minimum: 2, ideal: 5, maximum: 7, priority: 3, alignRight: true)
         case .state: Column(title: "state", minimum: 12, ideal: 13, maximum: 14, priority: 9)
         case .request: Column(title: "request", minimum: 12, ideal: 28, maximum: 200, priority: 8)
+        case .api: Column(title: "api", minimum: 4, ideal: 9, maximum: 16, priority: 4)
         case .service: Column(title: "service", minimum: 6, ideal: 11, maximum: 20, priority: 2)
         case .phases: Column(title: "phases", minimum: 7, ideal: 7, maximum: 7, priority: 1)
         case .response: Column(title: "response", minimum: 8, ideal: 20, maximum: 60, priority: 6)
@@ -65,7 +69,7 @@ struct TaskColumns {
     /// - Parameter width: in columns of the terminal.
     init(_ width: Int, of tasks: TaskList) {
         // The user's columns are shown as far as they fit.
-        let columns = [TaskColumn.mark] + (tasks.columns ?? TaskColumn.usual(width))
+        let columns = [TaskColumn.mark] + (tasks.columns ?? TaskColumn.usual(width, of: tasks))
         let namesStatus = columns.contains(.state) && width >= Self.roomForStatus
         self.namesStatus = namesStatus
         let layouts = columns.map { column in
@@ -122,11 +126,12 @@ struct TaskColumns {
             case .number: (String(row.id.number), .muted)
             case .state: (state(of: row, look), look.style)
             case .request: (Self.request(row, model), row.info.kind.hasMembers ? .title : .text)
+            case .api: (model.tasks.api(of: row.id) ?? "", .muted)
             case .service: (Trail(row)?.services ?? (row.info.kind.hasMembers ? "" : row.service), .muted)
-            case .phases: (PhaseSpark.text(row, at: model.now), row.state.isEnded ? .muted : look.style)
+            case .phases: (model.view.motion.phases(of: row, at: model.now), row.state.isEnded ? .muted : look.style)
             case .response: notedResponse(row, model, width: part.width + (row.members == nil ? 0 : emptyOfGroups))
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
-            case .took: (row.took(at: model.now).map(Quantity.duration) ?? "", .muted)
+            case .took: (row.took(at: model.now).map { model.view.motion.time($0, of: row) } ?? "", .muted)
             case .ago: (row.endedAt.map { Quantity.ago(model.now - $0) } ?? "", .muted)
             }
         }
@@ -185,7 +190,9 @@ struct TaskColumns {
     /// The response, or the progress of the request.
     func response(_ row: TaskRow, _ model: Model, width: Int) -> Cell {
         if let members = row.members { return progress(of: row, members, model, width: width) }
-        if row.state == .retrying, let retry = row.retry { return (RetryText.short(retry, at: model.now), .taskRetrying) }
+        if row.state == .retrying, let retry = row.retry {
+            return (RetryText.short(retry, at: model.now, model.view.motion), .taskRetrying)
+        }
         if row.state == .queued, let place = model.tasks.place(of: row.id) { return ("place \(place)", .muted) }
         // The row of the joined task shows its progress.
         if let work = row.joined, !row.state.isEnded { return ("joined #\(work)", .muted) }

@@ -21,7 +21,7 @@ extension Model {
         return exportedColumns.isEmpty ? "None of the shown columns can be exported: choose others with :columns" : nil
     }
 
-    private var exportedColumns: [String] { (tasks.columns ?? TaskColumn.usual(.max)).flatMap(\.exported) }
+    private var exportedColumns: [String] { (tasks.columns ?? TaskColumn.usual(.max, of: tasks)).flatMap(\.exported) }
 
     /// The text of the exported tasks. Like the table of a response: JSON has whole values without a choice
     /// of columns.
@@ -47,6 +47,7 @@ extension Model {
             ("state", .string(row.state.name)),
             ("request", .string(row.info.kind.hasMembers ? row.info.title : "\(row.info.method) \(row.info.title)")),
             ("url", .text(row.requests.last?.url.description)),
+            ("api", .text(tasks.api(of: row.id))),
             ("service", .string(row.service)),
             ("status", .whole(row.status)),
             ("error", .text(row.errorKind)),
@@ -81,7 +82,7 @@ extension TaskColumn {
     /// The members of a record that the column stands for. The bars of the phases are for eyes only.
     fileprivate var exported: [String] {
         switch self {
-        case .number, .state, .request, .service, .response, .bytes: [rawValue]
+        case .number, .api, .state, .request, .service, .response, .bytes: [rawValue]
         case .took: ["took_ms"]
         case .ago: ["ended_ms_ago"]
         case .mark, .phases: []

@@ -5,7 +5,7 @@ import NetLayer
 
 /// Terms and words that a task must match.
 ///
-/// `state:`, `service:`, `method:` and `kind:` match the beginning of a property; `state:live` and
+/// `state:`, `api:`, `service:`, `method:` and `kind:` match the beginning of a property; `state:live` and
 /// `state:ended` match active and ended tasks; `group:41` is that group with its members. `time:` waits for
 /// the end of a task. `url:` and `header:` need the exchanges of a task, which the oldest tasks lose when
 /// newer ones need the memory.
@@ -28,13 +28,15 @@ struct TaskFilter: Sendable, Hashable {
 
     var isEmpty: Bool { expression.isEmpty && !onlyFailures }
 
-    /// - Parameter note: the user's note on the task.
-    func passes(_ row: TaskRow, note: String? = nil) -> Bool {
+    /// - Parameters:
+    ///   - note: the user's note on the task.
+    ///   - api: the API that it was sent for, where there are several.
+    func passes(_ row: TaskRow, note: String? = nil, api: String? = nil) -> Bool {
         guard !onlyFailures || row.isFailure else { return false }
         let terms = expression.terms
-        let known: [Bool?] = terms.map { Self.isSlow($0) ? nil : Self.matches($0, row, note) }
+        let known: [Bool?] = terms.map { Self.isSlow($0) ? nil : Self.matches($0, row, note, api) }
         return expression.verdict { known[$0] }
-            ?? expression.verdict { known[$0] ?? Self.matches(terms[$0], row, note) }
+            ?? expression.verdict { known[$0] ?? Self.matches(terms[$0], row, note, api) }
             ?? false
     }
 
@@ -43,12 +45,13 @@ struct TaskFilter: Sendable, Hashable {
         term.field == .url || term.field == .header || term.field == .note
     }
 
-    private static func matches(_ term: FilterTerm, _ row: TaskRow, _ note: String?) -> Bool {
+    private static func matches(_ term: FilterTerm, _ row: TaskRow, _ note: String?, _ api: String?) -> Bool {
         let text = term.text
         switch term.field {
         case .state:
             if text == "live" || text == "ended" { return row.state.isEnded == (text == "ended") }
             return words(row.state).contains { $0.hasPrefix(text) }
+        case .api: return api?.lowercased().hasPrefix(text) ?? false
         case .service: return row.service.lowercased().hasPrefix(text)
         case .method: return row.info.method.rawValue.lowercased().hasPrefix(text)
         case .kind: return row.errorKind?.hasPrefix(text) ?? false

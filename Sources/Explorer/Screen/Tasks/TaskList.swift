@@ -5,29 +5,6 @@ import Canvas
 import FilterLanguage
 import NetLayer
 
-/// The number of tasks in each state.
-public struct TaskCounts: Sendable, Hashable {
-    public internal(set) var running = 0
-    public internal(set) var queued = 0
-    public internal(set) var failed = 0
-    public internal(set) var ended = 0
-
-    public var live: Int { running + queued }
-
-    /// Groups and chains do not count; their members do.
-    mutating func change(_ row: TaskRow, by step: Int) {
-        guard !row.info.kind.hasMembers else { return }
-        switch row.state {
-        case .queued: queued += step
-        case .running, .retrying: running += step
-        case .failed, .timedOut:
-            if row.isFailure { failed += step }
-            ended += step
-        case .succeeded, .cancelled, .superseded: ended += step
-        }
-    }
-}
-
 public struct TaskList: Sendable {
     /// The limit of stored rows; the oldest ended ones are dropped first.
     static let capacity = 20_000
@@ -60,6 +37,8 @@ public struct TaskList: Sendable {
     var columns: [TaskColumn]?
     private var arrangement = TaskArrangement()
     private var traces = TraceKeeper()
+    /// The secrets of traces that were dropped: the responses of other tasks may repeat them.
+    private(set) var droppedSecrets = KnownSecrets()
     /// The verdicts on responses by the senders of their requests, until the rows are dropped.
     private var verdicts: [TaskID: String?] = [:]
     /// The responses of the members, by group.
@@ -73,6 +52,8 @@ public struct TaskList: Sendable {
     private var seenFailures: Set<TaskID> = []
     /// The newest task that was visible.
     private var seen = TaskID(0)
+    /// The APIs that tasks were sent for, where there are several.
+    private var apis: Set<String> = []
     /// Some task went to more than one service.
     private(set) var hasTrails = false
 
@@ -136,6 +117,23 @@ public struct TaskList: Sendable {
     var hasTargets: Bool { marks.isEmpty ? selectedID.map(isLive) ?? false : marks.contains(where: isLive) }
 
     private func isLive(_ id: TaskID) -> Bool { row(id)?.state.isEnded == false }
+
+    /// The API that a task was sent for, where there are several.
+    func api(of id: TaskID) -> String? { row(id).flatMap { arrangement.api(of: $0) } ?? arrangement.apis[id] }
+
+    /// Records the API of tasks that are going to be sent.
+    mutating func setAPI(_ name: String, of ids: [TaskID]) {
+        arrangement.setAPI(name, of: ids)
+        if !ids.isEmpty { apis.insert(name) }
+    }
+
+    /// Whether tasks were sent for more than one API.
+    var hasSeveralAPIs: Bool { apis.count > 1 }
+
+    /// The states of the tasks of an API. It looks at every row: not for a frame.
+    func counts(ofAPI name: String) -> TaskCounts {
+        rows.reduce(into: TaskCounts()) { counts, row in if arrangement.api(of: row) == name { counts.change(row, by: 1) } }
+    }
 
     /// The user's note on a task.
     func note(of id: TaskID) -> String? { arrangement.notes[id] }
@@ -236,6 +234,8 @@ public struct TaskList: Sendable {
         if amongMany { arrangement.note(row, wasThere: old != nil) } else { arrange(old, row) }
         if !hasTrails, Self.hasTrail(row) { hasTrails = true }
         guard row.state.isEnded else { return }
+        // A failure that an archive has recorded is no news.
+        if row.isArchived, row.isFailure { seenFailures.insert(row.id) }
         lastEnd = row.endedAt.map { max(lastEnd ?? $0, $0) } ?? lastEnd
         if row.info.kind == .call, let group = row.info.parent, position(of: group) != nil {
             figures[group, default: GroupFigures()].add(row)
@@ -249,10 +249,16 @@ public struct TaskList: Sendable {
     private mutating func dropTrace(of id: TaskID) {
         guard let index = position(of: id) else { return }
         let old = rows[index]
+        learnSecrets(of: [old])
         rows[index].dropTrace()
         guard !arrangement.filter.isEmpty else { return }
         arrangement.change(old, to: rows[index])
         if !isFiltering, !arrangement.shows(rows[index]) { marks.remove(id) }
+    }
+
+    private mutating func learnSecrets(of rows: [TaskRow]) {
+        for row in rows where !row.isTraceDropped { droppedSecrets.learn(row) }
+        droppedSecrets.forgetOldest()
     }
 
     private mutating func arrange(_ old: TaskRow?, _ new: TaskRow) {
@@ -266,11 +272,38 @@ public struct TaskList: Sendable {
     }
 
     /// Removes ended tasks: the marked ones with the members of marked groups; without marks, those that pass
-    /// the filter. Returns their numbers.
-    mutating func clear() -> [TaskID] {
-        let going = Set(affected.filter(\.state.isEnded).map(\.id))
-        let dropped = drop { going.contains($0.id) }
+    /// the filter.
+    mutating func clear() -> ClearedTasks {
+        let going = affected.filter(\.state.isEnded)
+        let ids = Set(going.map(\.id))
+        let gone = ClearedTasks(
+            rows: going, notes: arrangement.notes.filter { ids.contains($0.key) },
+            figures: figures.filter { ids.contains($0.key) }, seenFailures: seenFailures.intersection(ids))
+        let dropped = drop { ids.contains($0.id) }
         cleared.formUnion(dropped)
+        syncSelection()
+        return gone
+    }
+
+    /// Brings removed tasks back. Returns the numbers of the rows that have no room any more.
+    mutating func restore(_ gone: ClearedTasks) -> [TaskID] {
+        let back = gone.rows.filter { position(of: $0.id) == nil }
+        cleared.subtract(back.map(\.id))
+        rows = (rows + back).sorted { $0.id < $1.id }
+        figures.merge(gone.figures) { $1 }
+        seenFailures.formUnion(gone.seenFailures)
+        for row in back {
+            count(row, 1)
+            arrangement.note(row, wasThere: false)
+            if Self.hasTrail(row) { hasTrails = true }
+            lastEnd = row.endedAt.map { max(lastEnd ?? $0, $0) } ?? lastEnd
+        }
+        arrangement.rebuild(rows)
+        for (id, note) in gone.notes { arrangement.setNote(note, of: [id], rows) }
+        // It may know some of them still, and then drops traces a little earlier.
+        for row in back { for id in traces.keep(row) { dropTrace(of: id) } }
+        if !isFiltering { dropHiddenMarks() }
+        let dropped = trim()
         syncSelection()
         return dropped
     }
@@ -284,6 +317,7 @@ public struct TaskList: Sendable {
             return true
         }
         guard !dropped.isEmpty else { return [] }
+        learnSecrets(of: dropped)
         let turns = Set(dropped.compactMap(\.turn))
         if !turns.isEmpty { queued.removeAll(where: turns.contains) }
         for row in dropped { counts.change(row, by: -1) }

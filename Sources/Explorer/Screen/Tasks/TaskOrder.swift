@@ -16,7 +16,7 @@ struct TaskOrder: Sendable, Hashable {
         self.column = column
         switch column {
         case .number, .response, .bytes, .took, .ago: isDescending = true
-        case .mark, .state, .request, .service, .phases: isDescending = false
+        case .mark, .api, .state, .request, .service, .phases: isDescending = false
         }
     }
 
@@ -27,7 +27,8 @@ struct TaskOrder: Sendable, Hashable {
         return TaskOrder(columns[((columns.firstIndex(of: column) ?? -1) + 1) % columns.count])
     }
 
-    func key(_ row: TaskRow) -> TaskSortKey { TaskSortKey(row, column) }
+    /// - Parameter api: the API that the task was sent for.
+    func key(_ row: TaskRow, api: String? = nil) -> TaskSortKey { TaskSortKey(row, column, api: api) }
 }
 
 /// The sort key of a row: the value in the column, then the number. In a tree: the number of its
@@ -40,13 +41,14 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
     private let branch: Int64
     private let tie: Int64
 
-    init(_ row: TaskRow, _ column: TaskColumn) {
+    init(_ row: TaskRow, _ column: TaskColumn, api: String?) {
         id = row.id
         var (value, text) = (Int64(0), "")
         switch column {
         case .mark, .number, .phases: break
         case .state: value = Self.rank(row.state)
         case .request: text = "\(row.info.title) \(row.info.method)"
+        case .api: text = api ?? ""
         case .service: text = row.service
         case .response: value = Self.response(row)
         case .bytes: value = row.bytesReceived

@@ -93,7 +93,7 @@ extension Trail.Step {
     }
 
     private static func word(_ kind: NetError.Kind) -> String {
-        if kind == .cancelled(.redispatch) { return "left" }
+        if kind == .cancelled(.redispatch) { return "moved on" }
         if kind == .connect { return "no connection" }
         if case .timedOut = kind { return "timed out" }
         return kind.name.replacing("_", with: " ")

@@ -101,7 +101,7 @@ extension Model {
         } else {
             // A server without a description is explored by requests alone.
             api.source = .ready(new)
-            endpoints = EndpointList(new)
+            endpoints.begin(new)
         }
         view.layout = Layout(self)
         if let index = new.typedIndex(number) { endpoints.show(index, height: listHeight(of: .endpoints)) }
@@ -127,7 +127,13 @@ extension NewRequest: FieldDialog {
     func handle(_ key: Key, in model: inout Model) -> [Effect] { model.edit(self, key) }
     func paste(_ text: String, in model: inout Model) -> [Effect]? { model.paste(text, into: self) }
     func frame(_ model: Model) -> Rect { NewRequestOverlay.frame(on: model.view.size) }
-    func draw(_ model: Model, on screen: inout Screen) { NewRequestOverlay.draw(self, on: &screen) }
+    func draw(_ model: Model, on screen: inout Screen) { NewRequestOverlay.draw(self, model, on: &screen) }
+    func title(_ model: Model) -> String { "New request" }
+
+    func spoken(_ model: Model) -> SpokenDialog {
+        let texts = [title(model), "Write a method and an address. \(NewRequestOverlay.pasteHint)"]
+        return SpokenDialog(texts: texts, field: SpokenDialog.Field("request", field), problem: problem)
+    }
     var hints: [KeyHint] { [("enter", "open form"), ("esc", "cancel"), ("C-u", "empty")] }
 }
 
@@ -138,14 +144,16 @@ enum NewRequestOverlay {
         DialogBox.frame(width: min(widest, max(1, size.width - 4)), height: 7, on: size)
     }
 
-    static func draw(_ dialog: NewRequest, on screen: inout Screen) {
-        DialogBox.draw(frame(on: screen.size), title: "New request", on: &screen) { screen, area in
+    static let pasteHint = "Or paste a curl or PowerShell command. {id} becomes a field."
+
+    static func draw(_ dialog: NewRequest, _ model: Model, on screen: inout Screen) {
+        DialogBox.draw(frame(on: screen.size), title: dialog.title(model), on: &screen) { screen, area in
             let (top, rest) = area.splitTop(area.height > 3 ? 2 : 1)
             if !top.isEmpty {
                 DialogBox.draw(
                     dialog.field, empty: "GET https://example.com/items/{id}?page=1", at: top.row(top.height - 1), on: &screen)
             }
-            let text = dialog.problem.map { "✗ " + $0 } ?? "Or paste a curl or PowerShell command. {id} becomes a field."
+            let text = dialog.problem.map { "✗ " + $0 } ?? pasteHint
             let below = rest.splitTop(1).1
             let area = below.isEmpty ? rest : below
             for (index, line) in WordWrap.lines(text, area.width).prefix(area.height).enumerated() {

@@ -118,10 +118,7 @@ extension KnownSecrets {
         case .queued, .phase, .progress, .retry, .member, .decided: return
         }
         let row = event.row
-        for request in row.requests { learn(request) }
-        if let copy = row.hedge { learn(copy.request) }
-        for exchange in row.exchanges { if let head = exchange.head { learn(head) } }
-        if let head = row.flight?.head { learn(head) }
+        learn(row)
         guard !row.excerpt.isEmpty else { return }
         learn(ResponseSecrets(in: row.excerpt, names: row.requests.last?.secretFields ?? []).values)
     }

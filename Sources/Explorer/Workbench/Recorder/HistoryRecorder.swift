@@ -17,6 +17,8 @@ import Workspace
 public final class HistoryRecorder: Hooks {
     private struct State {
         var frame = HistoryFrame()
+        /// By the name of the API, where there are several.
+        var frames: [String: HistoryFrame] = [:]
         var origins: [HistoryOrigin] = []
         weak var client: NetClient?
         /// Calls that have begun and not yet landed.
@@ -64,7 +66,10 @@ public final class HistoryRecorder: Hooks {
     public func attach(_ client: NetClient) { state.withLock { $0.client = client } }
 
     /// Marks plans as this API's from now on.
-    public func setFrame(_ frame: HistoryFrame) { state.withLock { $0.frame = frame } }
+    /// - Parameter api: the name of the API, where there are several.
+    public func setFrame(_ frame: HistoryFrame, of api: String? = nil) {
+        state.withLock { if let api { $0.frames[api] = frame } else { $0.frame = frame } }
+    }
 
     /// Removes these secrets from everything that is written from now on, in any spelling.
     public func learn(_ secrets: Set<Secret>) {
@@ -76,9 +81,13 @@ public final class HistoryRecorder: Hooks {
     public var knownSecrets: KnownSecrets { secrets.withLock { $0 } }
 
     /// Marks the plan, so that its calls are recorded; returns it unchanged where they must not be.
-    /// - Parameter isStreamed: the reader of the body passes it to ``finish(streamed:)``.
-    public func marked(_ plan: RequestPlan, on pool: ServicePool, isStreamed: Bool = false) -> RequestPlan {
-        let (frame, client) = state.withLock { ($0.frame, $0.client) }
+    /// - Parameters:
+    ///   - api: the name of its API, where there are several.
+    ///   - isStreamed: the reader of the body passes it to ``finish(streamed:)``.
+    public func marked(
+        _ plan: RequestPlan, on pool: ServicePool, of api: String? = nil, isStreamed: Bool = false
+    ) -> RequestPlan {
+        let (frame, client) = state.withLock { state in (api.flatMap { state.frames[$0] } ?? state.frame, state.client) }
         let environment = plan.destination.environment ?? pool.environment
         guard frame.persistence.allows(plan, in: environment), plan.policies.tag == nil else { return plan }
         let account = client?.accounts.account(in: pool.family) ?? ""

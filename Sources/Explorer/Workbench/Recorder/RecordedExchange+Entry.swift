@@ -16,6 +16,7 @@ extension RecordedExchange {
             body: Body(exchange.request.body), response: Response(entry.status, exchange.response),
             started: MomentText.rfc3339(entry.started))
         failure = entry.errorText ?? (entry.status == nil ? entry.state.rawValue : "")
+        errorKind = entry.state == .cancelled ? HistoryState.cancelled.rawValue : entry.errorKind
         let remarks = [entry.title, entry.attempts > 1 ? "\(entry.attempts) attempts" : nil, entry.service]
         comment = remarks.compactMap(\.self).joined(separator: " · ")
         readTimes(exchange.timings, duration: entry.duration ?? 0)

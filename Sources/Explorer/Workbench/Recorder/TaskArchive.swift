@@ -16,13 +16,11 @@ public struct TaskArchive: Sendable {
     /// - Parameters:
     ///   - rows: all tasks, also those that the archive does not contain: a response may repeat the secret of
     ///     another request.
-    ///   - known: the secrets that the recorder of the history knows.
+    ///   - known: the secrets that the recorder of the history knows, and those of rows whose traces were
+    ///     dropped.
     public init(_ rows: [TaskRow], knowing known: KnownSecrets = KnownSecrets()) {
         secrets = known
-        for row in rows {
-            for request in row.requests { secrets.learn(request) }
-            for exchange in row.exchanges { if let head = exchange.head { secrets.learn(head) } }
-        }
+        for row in rows { secrets.learn(row) }
     }
 
     /// The bytes before the first task.

@@ -94,6 +94,29 @@ public struct ChosenSource: Sendable {
         workspace = (file, api)
     }
 
+    /// All APIs of a workspace, or the one that the settings name.
+    /// - Throws: an error that names the missing API or environment, and for a workspace without an API.
+    public static func all(
+        _ file: WorkspaceFile, _ settings: NetworkSettings, variables: [String: String], input: Int32 = 0
+    ) throws(LoadError) -> [ChosenSource] {
+        guard settings.api == nil, file.apis.count > 1 else {
+            return [try ChosenSource(file, settings, variables: variables, input: input)]
+        }
+        let environments = Set(file.apis.flatMap(\.environments).map(\.rawValue))
+        if let wish = settings.environment, !environments.contains(wish) {
+            throw LoadError(usage: "no API of the workspace has an environment '\(wish)'", known: environments.sorted())
+        }
+        var sources: [ChosenSource] = []
+        for api in file.apis {
+            var settings = settings
+            settings.api = api.name
+            // An API without that environment begins in its own first one.
+            if !api.environments.contains(where: { $0.rawValue == settings.environment }) { settings.environment = nil }
+            sources.append(try ChosenSource(file, settings, variables: variables, input: input))
+        }
+        return sources
+    }
+
     /// The same API of the workspace, read anew from its file, with the user's current trust.
     /// - Throws: a ``LoadError`` that names the new needs, if the file needs more than at the last reading.
     func reread() throws(LoadError) -> ChosenSource {

@@ -38,6 +38,7 @@ extension Model {
         guard let task = result.task, let turns = result.turns[task], let start = listStart else { return [] }
         var plan = start.plan
         plan.title = Self.title(plan.title, page: nil)
+        if form?.target.id == plan.id { leaveLink() }
         // Pages of one list must not count as duplicates of each other.
         plan.policies.duplicates = .allowAll
         var first: PagesOrder.First?

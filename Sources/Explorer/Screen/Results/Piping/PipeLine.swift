@@ -13,7 +13,7 @@ enum PipeLine {
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect) {
         guard area.height > 0 else { return }
         let (pipe, line) = (model.result.pipe, area.row(0))
-        let state = pipe.isTyping ? "" : pipe.state(at: model.now)
+        let state = pipe.isTyping ? "" : pipe.state(at: model.now, model.view.motion)
         let shown = TextWidth.measure(state) + 12 > line.width ? "" : state
         let start = line.x + TextWidth.measure(prompt)
         let room = max(1, line.width - TextWidth.measure(prompt) - (shown.isEmpty ? 1 : TextWidth.measure(shown) + 2))
@@ -27,6 +27,7 @@ enum PipeLine {
         let (text, cursor) = pipe.field.visible(width: room)
         screen.write(text, x: start, y: line.y, style: style, in: line)
         if !shown.isEmpty { screen.write(shown, x: line.maxX - TextWidth.measure(shown) - 1, y: line.y, style: style, in: line) }
+        if pipe.isTyping { screen.drawSelection(of: pipe.field, width: room, x: start, y: line.y) }
         if pipe.isTyping, start < line.maxX { screen.cursor = Point(x: min(start + cursor, line.maxX - 1), y: line.y) }
     }
 }

@@ -110,9 +110,9 @@ struct ResultPipe: Sendable {
     }
 
     /// The text at the end of the command's line.
-    func state(at now: Duration) -> String {
+    func state(at now: Duration, _ motion: Motion) -> String {
         guard let running else { return shown.map { "\(Quantity.bytes(Int64($0.bytes)))" } ?? "" }
         let bytes = running.bytes > 0 ? " · \(Quantity.bytes(Int64(running.bytes)))" : ""
-        return "▶ running \(Quantity.duration(max(.zero, now - running.since)))\(bytes)"
+        return "▶ running \(motion.elapsed(max(.zero, now - running.since)))\(bytes)"
     }
 }
