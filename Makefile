@@ -48,7 +48,7 @@ help: ## Show this list
 run: deps-build ## Build, then open the program on its demo (ARGS="openapi.json" for something else)
 	@swift build --product explorer-demo
 	@swift build --product explorer
-	@exec .build/debug/explorer $(ARGS)
+	@exec .build/debug/explorer $(or $(ARGS),demo)
 
 build: deps-build ## Build all programs, for debugging
 	@swift build

@@ -1,4 +1,4 @@
-// Opening the screen: on the demo without a word, on what cannot be read, on terminals that cannot be used.
+// Opening the screen: on a choice without a word, on what cannot be read, on terminals that cannot be used.
 
 import Foundation
 import TestSupport
@@ -6,17 +6,109 @@ import Testing
 
 extension ScreenFlows {
     @Suite struct OpeningTests {
-        @Test func withoutArgumentsTheDemoOpensAndTellsWhereToStart() async throws {
-            let tmux = try await ExplorerProgram.open(size: (80, 24))
-            let screen = try await tmux.waitFor("the demo") {
+        /// Opens the start screen in a folder, with a home of the test's own.
+        private func start(
+            in folder: String, home: TemporaryFolder, size: (columns: Int, rows: Int) = (80, 24)
+        ) async throws -> Tmux {
+            try await ExplorerProgram.shell(
+                "export HOME='\(home.path)'; cd '\(folder)'; exec \"$explorer\"", size: size)
+        }
+
+        @Test func anEmptyFolderOffersTheDemo() async throws {
+            let folder = try TemporaryFolder()
+            let tmux = try await start(in: folder.path, home: folder)
+            let screen = try await tmux.waitFor("the start") { $0.contains("─ Start ─") && $0.contains("d  The demo") }
+            #expect(screen.contains("No descriptions, collections or files of requests"))
+            try await tmux.resize(columns: 60, rows: 15)
+            try await tmux.waitFor("the start in a small terminal") {
+                $0.lines.count == 15 && $0.contains("d  The demo") && $0.lines.last?.contains("? help") == true
+            }
+            try await tmux.resize(columns: 80, rows: 24)
+            try await tmux.press("d")
+            let demo = try await tmux.waitFor("the demo") {
                 $0.contains("Explorer demo") && $0.contains(ExplorerProgram.demoEndpoints) && $0.contains("idle")
             }
-            #expect(screen.contains("s sends the selected endpoint"))
-            #expect(screen.lines.last?.contains("? help") == true)
+            #expect(demo.contains("s sends the selected endpoint"))
+            #expect(demo.lines.last?.contains("? help") == true)
             try await tmux.press("?")
             try await tmux.waitFor("the keys") { $0.contains("Keys in Endpoints") && $0.contains("Send the selected endpoint.") }
             try await tmux.press("Escape")
             try await tmux.waitFor("no help") { !$0.contains("Keys in Endpoints") }
+            try await tmux.press("q")
+            #expect(try await tmux.waitForExit() == 0)
+        }
+
+        @Test func aFileIsOpenedAndRemembered() async throws {
+            let (folder, other) = (try TemporaryFolder(), try TemporaryFolder())
+            let path = try folder.file(
+                "items.json",
+                #"{"openapi": "3.1.0", "info": {"title": "Items", "version": "1"}, "paths": {"/items": {"get": {}}}}"#)
+            var tmux = try await start(in: folder.path, home: other)
+            try await tmux.waitFor("1  items.json")
+            try await tmux.press("1")
+            try await tmux.waitFor("GET /items")
+            try await tmux.press("q")
+            #expect(try await tmux.waitForExit() == 0)
+
+            tmux = try await start(in: other.path, home: other, size: (120, 40))
+            try await tmux.waitFor("the recent file") { $0.contains("Recent") && $0.contains(path) }
+            try await tmux.press("q")
+            #expect(try await tmux.waitForExit() == 0)
+
+            try FileManager.default.removeItem(atPath: path)
+            tmux = try await start(in: other.path, home: other, size: (120, 40))
+            try await tmux.waitFor("the file is gone")
+            try await tmux.press("Enter")
+            try await tmux.waitFor("x forgets it")
+            try await tmux.press("x")
+            try await tmux.waitFor("no recent source") { !$0.contains("Recent") && $0.contains("The demo") }
+            try await tmux.press("q")
+            #expect(try await tmux.waitForExit() == 0)
+        }
+
+        @Test func aRequestByHandNeedsNoSource() async throws {
+            let server = try FaultServer { .answer(body: Array("\($0.method) \($0.target)".utf8)) }
+            defer { server.stop() }
+            let folder = try TemporaryFolder()
+            let tmux = try await start(in: folder.path, home: folder)
+            try await tmux.waitFor("n  A request by hand")
+            try await tmux.press("n")
+            try await tmux.waitFor("New request")
+            try await tmux.type(server.url("/by-hand"))
+            try await tmux.press("Enter")
+            try await tmux.waitFor("no dialog") { !$0.contains("New request") && $0.contains("1 Endpoints") }
+            try await tmux.press("s")
+            try await tmux.waitFor("200 OK")
+            try await tmux.press("Q")
+            #expect(try await tmux.waitForExit() == 0)
+        }
+
+        @Test func aFileThatIsNotThereIsReportedOnTheStart() async throws {
+            let folder = try TemporaryFolder()
+            let tmux = try await start(in: folder.path, home: folder)
+            try await tmux.waitFor("a  An address")
+            try await tmux.press("a")
+            try await tmux.waitFor("esc leave")
+            try await tmux.type("nosuch.json")
+            try await tmux.press("Enter")
+            try await tmux.waitFor("nosuch.json cannot be read: there is no such file")
+            try await tmux.press("C-c")
+            #expect(try await tmux.waitForExit() == 0)
+        }
+
+        @Test(arguments: [SIGTERM, SIGHUP, SIGINT]) func aSignalEndsTheStart(_ signal: Int32) async throws {
+            let folder = try TemporaryFolder()
+            let tmux = try await start(in: folder.path, home: folder)
+            try await tmux.waitFor("The demo")
+            kill(try await tmux.processID(), signal)
+            #expect(try await tmux.waitForExit() == 128 + signal)
+        }
+
+        @Test func withoutATerminalThereIsNoStart() async throws {
+            let folder = try TemporaryFolder()
+            let result = try await ExplorerProgram.bash("cd '\(folder.path)'; \"$explorer\" < /dev/null")
+            #expect(result.code == 64 && result.output.isEmpty)
+            #expect(result.errors.contains("the screen needs a terminal; without one use 'explorer list SOURCE'"))
         }
 
         @Test("what cannot be read is said on the screen", arguments: ["empty", "truncated", "binary"])

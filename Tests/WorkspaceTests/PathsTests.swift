@@ -49,9 +49,9 @@ import Workspace
         let paths = Paths(environment: ["HOME": "/h"])
         #expect(
             paths.listed.map(\.name) == [
-                "config", "settings", "keys", "themes", "data", "cache", "state", "cookies", "tokens", "sessions", "answers",
-                "history", "trust", "secrets",
+                "config", "settings", "keys", "themes", "data", "cache", "state", "cookies", "tokens", "sessions", "recent",
+                "answers", "history", "trust", "secrets",
             ])
-        #expect(Set(paths.listed.map(\.path)).count == 14)
+        #expect(Set(paths.listed.map(\.path)).count == 15)
     }
 }

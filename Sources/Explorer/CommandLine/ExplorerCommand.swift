@@ -17,7 +17,7 @@ struct ExplorerCommand: AsyncParsableCommand {
         discussion: """
             explorer openapi.json        opens the screen on an API's description (a file, a URL, or - for standard input)
             explorer explorer.yaml       opens it on a workspace: an API with its services and environments
-            explorer                     opens it on explorer.yaml here, else on the built-in demo
+            explorer                     opens it on explorer.yaml here, else offers the files here, an address, the demo
             explorer list openapi.json   prints the endpoints
             explorer check openapi.yaml  prints the problems of the description
             explorer example openapi.json createItem  prints an example of an endpoint's body

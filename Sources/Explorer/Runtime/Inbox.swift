@@ -81,7 +81,7 @@ extension Event {
 extension SourceEvent {
     fileprivate var isAwaited: Bool {
         switch self {
-        case .described, .failedToDescribe, .wantsTrust: true
+        case .described, .failedToDescribe, .absent, .wantsTrust: true
         case .reread, .failedToReread: false
         }
     }

@@ -77,6 +77,9 @@ public enum BodyEvent: Sendable {
 public enum SourceEvent: Sendable {
     case described(APIDescription, ServicePool)
     case failedToDescribe(Failure)
+    /// The user opened the screen without a source, to write requests by hand.
+    /// - Parameter request: the text of the first request; empty for none yet.
+    case absent(ServicePool, request: String)
     /// The description was read again, and with it the workspace, where there is one.
     /// - Parameter isAsked: the user has asked for it; otherwise a file has changed.
     case reread(APIDescription, ServicePool, DescriptionChange, workspace: WorkspaceWork? = nil, isAsked: Bool = true)

@@ -20,6 +20,10 @@ public final class SignalWatch {
 
     /// Installs the handler; also after a period in which the signal had its default action.
     public static func listen(to number: Int32) { signal(number) { SignalPipe.shared.writeSignal($0) } }
+
+    /// Gives the signals their default action, after the watch was released. The next watch receives a signal
+    /// that has arrived before.
+    public static func restore(_ signals: [Int32]) { for number in signals { signal(number, SIG_DFL) } }
 }
 
 /// The pipe from the signal handler, which may only write, to the queue.

@@ -79,6 +79,16 @@ public enum FileReading {
         return try bytes(of: descriptor, path, limit: limit, waitsForMore: kind == .anything)
     }
 
+    /// The first bytes of a file, to recognize it: fewer than `count` where the file is shorter.
+    /// - Throws: ``ReadError``, also for anything but a regular file.
+    static func head(_ path: String, count: Int) throws(ReadError) -> [UInt8] {
+        let descriptor = try opened(path, .regular)
+        defer { close(descriptor) }
+        return [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+            length = max(0, read(descriptor, buffer.baseAddress, count))
+        }
+    }
+
     /// - Throws: ``ReadError`` if the path names nothing, or a directory.
     public static func requireThere(_ path: String) throws(ReadError) { _ = try fileType(path) }
 

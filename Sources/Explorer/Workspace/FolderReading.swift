@@ -33,7 +33,8 @@ public enum FolderReading {
     private static let endings: Set<String> = [
         "http", "rest", "bru", "har", "curl", "sh", "bash", "cmd", "bat", "txt", "json", "yaml", "yml", "env", "code-workspace",
     ]
-    private static let foreign: Set<String> = ["node_modules", "__pycache__"]
+    /// Folders of other programs, which are not read.
+    static let foreign: Set<String> = ["node_modules", "__pycache__"]
 
     public static func isFolder(_ path: String) -> Bool {
         var isFolder: ObjCBool = false
@@ -171,11 +172,11 @@ public enum FolderReading {
         return (files, passedOver)
     }
 
-    private static func names(in folder: String) -> [String]? {
+    static func names(in folder: String) -> [String]? {
         try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
-    private static func fileType(of path: String) -> FileAttributeType? {
+    static func fileType(of path: String) -> FileAttributeType? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 

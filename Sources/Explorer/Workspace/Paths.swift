@@ -31,6 +31,7 @@ public struct Paths: Sendable, Hashable {
         cookies = hasState ? state + "/cookies" : nil
         tokens = hasState ? state + "/tokens" : nil
         sessions = hasState ? state + "/sessions" : nil
+        recent = hasState ? state + "/recent" : nil
         trust = hasState ? state + "/trust" : nil
         let hasData = isSomewhere("EXPLORER_DATA_DIR", "XDG_DATA_HOME")
         history = hasData ? data + "/history.sqlite" : nil
@@ -46,6 +47,8 @@ public struct Paths: Sendable, Hashable {
     public let tokens: String?
     /// The last sessions; `nil` as for ``cookies``.
     public let sessions: String?
+    /// The sources that the user opened last; `nil` as for ``cookies``.
+    public let recent: String?
     /// The history's database; `nil` as for ``cookies``.
     public let history: String?
     /// Stored responses; `nil` as for ``cookies``.
@@ -74,8 +77,8 @@ public struct Paths: Sendable, Hashable {
             ("state", state),
         ]
             + [
-                ("cookies", cookies), ("tokens", tokens), ("sessions", sessions), ("answers", responses), ("history", history),
-                ("trust", trust), ("secrets", secrets),
+                ("cookies", cookies), ("tokens", tokens), ("sessions", sessions), ("recent", recent), ("answers", responses),
+                ("history", history), ("trust", trust), ("secrets", secrets),
             ].compactMap { name, path in path.map { (name, $0) } }
     }
 }

@@ -1,5 +1,5 @@
-// The commands that open the screen, or print its tables: open, demo, keys, settings, themes. No other file
-// here knows the screen.
+// The commands that open the screen, or print its tables: open, demo, keys, settings, themes. No file outside
+// this folder knows the screen.
 
 import ArgumentParser
 import Canvas
@@ -21,13 +21,13 @@ struct ScreenOptions: ParsableArguments {
 
     @Flag(help: "Reader mode: print lines for a screen reader in place of the screen.") var reader = false
 
-    fileprivate var looks: ScreenProgram.Looks { ScreenProgram.Looks(theme: theme, trace: trace, usesReader: reader) }
+    var looks: ScreenProgram.Looks { ScreenProgram.Looks(theme: theme, trace: trace, usesReader: reader) }
 }
 
 struct OpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Open the screen on a description or a workspace; without one, on explorer.yaml here, else on the demo.",
+        abstract: "Open the screen on a description or a workspace; without one, on explorer.yaml here, else offer what to open.",
         shouldDisplay: false)
 
     @Argument(help: "A description: a file, a URL, or - for standard input.", completion: .file()) var source: String?
@@ -37,9 +37,12 @@ struct OpenCommand: AsyncParsableCommand {
 
     @MainActor
     func run() async throws {
-        guard let source = source ?? WorkspaceFile.here else {
-            return try await DemoCommand.openScreen(network, screen, basePort: 0)
-        }
+        guard let source = source ?? WorkspaceFile.here else { return try await openStart() }
+        try await openSource(source)
+    }
+
+    @MainActor
+    func openSource(_ source: String) async throws {
         try Self.requireFile(source)
         // The command can ask the user at the terminal.
         if WorkspaceFile.workspacePath(of: source) != nil { try ScreenProgram.requireTerminal(input: STDIN_FILENO) }
@@ -48,13 +51,16 @@ struct OpenCommand: AsyncParsableCommand {
         try ScreenProgram.requireTerminal(input: isInput ? nil : STDIN_FILENO)
         let apis = chosen.map { ExploredAPI($0, sendSource: isInput ? nil : sendSource(source, of: $0, among: chosen.count)) }
         let program = try ScreenProgram(apis, network, screen.looks, CommandContext.environment, records: true)
+        let recent = RecentSources(Paths(environment: CommandContext.environment))
         for (number, chosen) in chosen.enumerated() {
             let reader = SourceReader(chosen)
+            let lasting = chosen.workspace.map { Source.file($0.file.path) } ?? chosen.place
             let name = apis.count > 1 ? chosen.workspace?.api.name : nil
             program.load(number, from: chosen.place, workspace: chosen.workspace?.file.path) {
                 [history = program.history] client, remoteReferences throws(LoadError) in
                 let opened = try await reader.readSource(client, remoteReferences: remoteReferences)
                 history?.setFrame(opened.frame, of: name)
+                recent?.note(lasting)
                 return opened
             }
         }
@@ -66,7 +72,7 @@ extension OpenCommand {
     /// Runs the screen to its end.
     /// - Throws: its exit code.
     @MainActor
-    fileprivate static func runScreen(_ program: ScreenProgram) async throws {
+    static func runScreen(_ program: ScreenProgram) async throws {
         let code = await program.run()
         guard code == 0 else { throw ExitCode(code) }
     }
@@ -80,8 +86,10 @@ extension OpenCommand {
     }
 
     /// Reports a missing file before a screen opens on it.
-    private static func requireFile(_ source: String) throws {
-        guard case .file(let path) = Source(source) else { return }
+    static func requireFile(_ source: String) throws(Refusal) {
+        guard case .file(let path) = Source(WorkspaceFile.workspacePath(of: source) ?? source),
+            !CollectionReading.isCollection(folder: path)
+        else { return }
         do throws(ReadError) { try FileReading.requireThere(path) } catch { throw Refusal(error) }
     }
 }

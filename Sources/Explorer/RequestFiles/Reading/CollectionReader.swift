@@ -43,7 +43,7 @@ public enum CollectionReader {
 
     enum Format: Sendable { case httpFile, bruno, curl, har, postman, insomnia, slumber, atac }
 
-    private static func format(named file: String) -> Format? {
+    static func format(named file: String) -> Format? {
         let name = file.lowercased()
         let endings: [(String, Format)] = [
             (".http", .httpFile), (".rest", .httpFile), (".bru", .bruno), (".har", .har), (".curl", .curl),

@@ -14,16 +14,13 @@ import Workspace
 /// The screen with everything around it.
 @MainActor
 public final class ScreenProgram {
-    private let display: ProgramDisplay
+    private let terminal: ScreenTerminal
     private let inbox = Inbox()
     private let client: NetClient
     private let settings: NetworkSettings
     private let environment: [String: String]
     private let loop: Loop
     private let runner: EffectRunner
-    private var signals: SignalWatch?
-    private let lastResort = LastResort()
-    private let keyboard = Keyboard()
     /// One for each API.
     private let readers: [DescriptionReading]
     private let sessions: [SessionKeeper]
@@ -72,11 +69,10 @@ public final class ScreenProgram {
         if looks.usesReader { own.settings.usesReader = true }
         let theme = try themes.chosen(looks.theme, last: last?.theme, settings: own.settings)
         let keys = KeymapFile.load(environment)
-        CrashGuard.install()
-        display = try Self.openDisplay(theme.look, environment, usesReader: own.settings.usesReader)
-        let trace = try looks.trace.map { [display] path throws(Refusal) in try Self.openTrace(path, display) }
-        let (display, inbox) = (display, inbox)
-        let program = ExternalProgram(terminal: Self.terminalInput(), environment: environment) { Self.stop() }
+        terminal = try ScreenTerminal(theme.look, environment, inbox, usesReader: own.settings.usesReader)
+        let (terminal, inbox) = (terminal, inbox)
+        let trace = try looks.trace.map { path throws(Refusal) in try Self.openTrace(path, terminal) }
+        let program = ExternalProgram(terminal: ScreenTerminal.input, environment: environment) { ScreenTerminal.stop() }
         let runner = EffectRunner(
             client: client, inbox: inbox, environment: environment, program: program,
             directives: Dictionary(uniqueKeysWithValues: apis.map { (isSeveral ? $0.name : "", $0.directives) }),
@@ -92,7 +88,7 @@ public final class ScreenProgram {
             }
         }
         let model = Model(
-            size: display.size, source: first.place, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
+            size: terminal.display.size, source: first.place, keymap: keys.keymap, themes: themes.choices(chosen: theme.name),
             defaults: settings.defaults, settings: own.settings,
             memory: folder == nil ? nil : memories[0], workspace: first.workspace.map { WorkspaceWork($0.api) },
             sendSource: first.sendSource,
@@ -111,8 +107,8 @@ public final class ScreenProgram {
         sessions = keepers.compactMap(\.self)
         let desks = apis.indices.map { [readers] in (apis[$0].name, APIDesk(reader: readers[$0], sessions: keepers[$0])) }
         loop = Loop(
-            model: model, display: display, inbox: inbox, runner: runner,
-            screenwork: Self.screenwork(display, inbox, themes, keyboard), trace: trace, demo: demo?.obey,
+            model: model, display: terminal.display, inbox: inbox, runner: runner,
+            screenwork: Self.screenwork(terminal, inbox, themes), trace: trace, demo: demo?.obey,
             reader: readers[0], sessions: keepers[0],
             apis: isSeveral ? Dictionary(uniqueKeysWithValues: desks) : [:])
         demo?.watch { inbox.post($0) }
@@ -122,81 +118,41 @@ public final class ScreenProgram {
             inbox.post(.report(.warned("This libcurl is older than 7.87: cancelling waits for a name lookup that stalls")))
         }
         if settings.connection.insecure { inbox.post(.report(.warned("Certificates are not checked (--insecure)"))) }
-        // After the display: ncurses has handlers of its own for some of these. On a separate queue, so that
-        // the end of the program is noticed even while the screen's thread is busy or stuck.
-        let queue = DispatchQueue(label: "explorer.signals")
-        signals = SignalWatch([SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP], queue: queue) { [weak self, lastResort] number in
-            switch number {
-            case SIGWINCH, SIGTSTP:
-                DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.received(number) } }
-            default:
-                program.end()
-                lastResort.expectEnd(after: number)
-                inbox.post(.user(.terminated))
-            }
-        }
+        terminal.watchSignals { program.end() }
     }
 
-    private static func openDisplay(
-        _ theme: Theme, _ environment: [String: String], usesReader: Bool
-    ) throws(Refusal) -> ProgramDisplay {
-        do {
-            return try ProgramDisplay(
-                theme: theme, input: terminalInput(), output: STDOUT_FILENO, environment: environment, usesReader: usesReader)
-        } catch {
-            throw Refusal(usage: error.description, [error.hint])
-        }
-    }
-
-    private static func openTrace(_ path: String, _ display: ProgramDisplay) throws(Refusal) -> FrameTrace {
+    private static func openTrace(_ path: String, _ terminal: ScreenTerminal) throws(Refusal) -> FrameTrace {
         do {
             return try FrameTrace(path: path)
         } catch {
-            display.close()
+            terminal.close()
             throw Refusal(usage: "--trace '\(path)' cannot be written: \(error.localizedDescription)")
         }
     }
 
     /// The loop's requests to the terminal besides drawing.
     private static func screenwork(
-        _ display: ProgramDisplay, _ inbox: Inbox, _ themes: ThemeFiles, _ keyboard: Keyboard
+        _ terminal: ScreenTerminal, _ inbox: Inbox, _ themes: ThemeFiles
     ) -> Loop.Screenwork {
         Loop.Screenwork(
-            suspend: { suspend(display, inbox) },
+            suspend: { terminal.suspend() },
             theme: { name in
                 switch themes.load(name) {
                 case .success(let theme):
-                    display.theme = theme.look
+                    terminal.display.theme = theme.look
                     if !theme.problems.isEmpty { inbox.post(.report(.misconfigured(themes.short(theme.problems)))) }
                 case .failure(let error): inbox.post(.report(.warned("\(error.path): \(error.message)")))
                 }
-            }, copy: { display.copyToClipboard($0) },
-            lend: { work in
-                // Keys go to the other program meanwhile.
-                keyboard.isLent = true
-                display.suspend()
-                await work()
-                display.resume()
-                keyboard.isLent = false
-                inbox.post(.user(.resized(display.windowChanged())))
-            },
+            }, copy: { terminal.display.copyToClipboard($0) },
+            lend: { work in await terminal.lend(work) },
             useReader: { isOn in
                 do throws(TerminalError) {
-                    try display.useReader(isOn)
+                    try terminal.display.useReader(isOn)
                 } catch {
                     inbox.post(.report(.readerStays(error.description)))
                 }
-                inbox.post(.user(.resized(display.windowChanged())))
-            }, speak: { display.say($0) })
-    }
-
-    private func received(_ signal: Int32) {
-        switch signal {
-        case SIGWINCH: inbox.post(.user(.resized(display.windowChanged())))
-        // The program that has the terminal receives the stop itself, and then stops this one as well.
-        case SIGTSTP: if !keyboard.isLent { Self.suspend(display, inbox) }
-        default: break  // ends the program, on the signals' own queue
-        }
+                inbox.post(.user(.resized(terminal.display.windowChanged())))
+            }, speak: { terminal.display.say($0) })
     }
 
     /// Reads the description while the screen already runs, and again when it changes.
@@ -222,6 +178,13 @@ public final class ScreenProgram {
         }
     }
 
+    /// Opens without a source: the user writes requests by hand.
+    /// - Parameter request: the text of the first request, as the user pasted it; empty for none.
+    public func openWithoutSource(request: String) {
+        let pool = settings.service.map { settings.equipped(ServicePool([$0])) } ?? ServicePool([])
+        inbox.post(.source(.absent(pool, request: request)))
+    }
+
     /// The exit code is that of the first read; after a successful read it is 0.
     private func note(_ code: Int32?) {
         if code == nil { hasDescription = true }
@@ -232,7 +195,7 @@ public final class ScreenProgram {
     /// ended: it may never end.
     /// - Returns: the exit code: why there was no description, or which signal ended the program.
     public func run() async -> Int32 {
-        listen()
+        terminal.listen()
         await loop.run()
         // First, so that no row ends because its caller stopped waiting.
         client.cancelAll(because: .quit)
@@ -240,77 +203,13 @@ public final class ScreenProgram {
         sessions.forEach { $0.finish() }
         let exitCode = exitCode
         readers.forEach { $0.stop() }
-        keyboard.source?.cancel()
-        display.close()
+        terminal.close()
         await runner.finishHistory()
         await history?.finish()
         await client.cookies?.flush()
         await log?.finish()
-        lastResort.cancel()
-        // The shell's convention for a program that a signal ended.
-        if let signal = lastResort.signal { return 128 + signal }
-        return exitCode
-    }
-
-    // MARK: Events of the terminal and the system
-
-    private func listen() {
-        let input = DispatchSource.makeReadSource(fileDescriptor: Self.terminalInput(), queue: .main)
-        input.setEventHandler { [weak self] in MainActor.assumeIsolated { self?.readInput() } }
-        input.resume()
-        keyboard.source = input
-    }
-
-    /// - Parameter isSilent: for a second, no more of a paste has arrived.
-    private func readInput(afterSilence isSilent: Bool = false) {
-        // After a stop the rest of a paste may be pending, although the second has passed.
-        var events = display.readInput().map(Event.init)
-        let hasMore = !events.isEmpty || display.isPasting && Self.hasInput()
-        if isSilent, !hasMore { events = display.endPaste().map(Event.init) }
-        if events.isEmpty, Self.isHungUp() {
-            lastResort.expectEnd(after: SIGHUP)
-            events = [.user(.terminated)]
-        }
-        inbox.post(events)
-        keyboard.expectEnd(ofPaste: display.isPasting) { [weak self] in self?.readInput(afterSilence: true) }
-    }
-
-    /// When the description comes from standard input, the keys come from the terminal itself.
-    private static let terminal: Int32 = isatty(STDIN_FILENO) == 1 ? STDIN_FILENO : open("/dev/tty", O_RDWR | O_CLOEXEC)
-    private static func terminalInput() -> Int32 { terminal }
-
-    private static func isHungUp() -> Bool { hasState(POLLHUP | POLLERR | POLLNVAL) }
-    private static func hasInput() -> Bool { hasState(POLLIN) }
-
-    private static func hasState(_ flags: Int32) -> Bool {
-        var state = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-        return poll(&state, 1, 0) > 0 && state.revents & Int16(flags) != 0
-    }
-
-    /// Releases the terminal, stops, and takes it back when the shell continues the program.
-    private static func suspend(_ display: ProgramDisplay, _ inbox: Inbox) {
-        display.suspend()
-        stop()
-        display.resume()
-        inbox.post(.user(.resized(display.windowChanged())))
-    }
-
-    /// Stops the program until the shell continues it.
-    nonisolated private static func stop() {
-        // The rest of the group first, so that a `make run` around the program lets the shell see the
-        // stop; then this thread itself, unblocked: another thread would take a signal to the process
-        // while this one already continues.
-        signal(SIGTSTP, SIG_IGN)
-        kill(0, SIGTSTP)
-        signal(SIGTSTP, SIG_DFL)
-        var stop = sigset_t()
-        var before = sigset_t()
-        sigemptyset(&stop)
-        sigaddset(&stop, SIGTSTP)
-        pthread_sigmask(SIG_UNBLOCK, &stop, &before)
-        raise(SIGTSTP)
-        pthread_sigmask(SIG_SETMASK, &before, nil)
-        SignalWatch.listen(to: SIGTSTP)
+        terminal.finish()
+        return terminal.signalCode ?? exitCode
     }
 }
 
@@ -356,41 +255,6 @@ extension ScreenProgram {
 
         public init(theme: String?, trace: String?, usesReader: Bool) {
             (self.theme, self.trace, self.usesReader) = (theme, trace, usesReader)
-        }
-    }
-}
-
-/// The source of keys, which is suspended while another program has the terminal.
-@MainActor
-private final class Keyboard {
-    var source: (any DispatchSourceRead)?
-    /// The silence that ends a paste without its end mark.
-    fileprivate static let patience = DispatchTimeInterval.seconds(1)
-    fileprivate var silence: DispatchWorkItem?
-    var isLent = false {
-        didSet { if isLent { source?.suspend() } else { source?.resume() } }
-    }
-}
-
-extension Keyboard {
-    /// Restarts the wait for the end of a paste, because input was read.
-    fileprivate func expectEnd(ofPaste isPasting: Bool, _ end: @escaping @MainActor () -> Void) {
-        silence?.cancel()
-        silence = nil
-        guard isPasting else { return }
-        let work = DispatchWorkItem { MainActor.assumeIsolated(end) }
-        silence = work
-        DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience, execute: work)
-    }
-}
-
-extension Event {
-    /// The user's input as an event.
-    fileprivate init(_ input: Input) {
-        switch input {
-        case .key(let key): self = .user(.key(key))
-        case .paste(let text): self = .user(.pasted(text))
-        case .mouse(let event): self = .user(.mouse(event))
         }
     }
 }

@@ -34,9 +34,11 @@ enum EndpointsPane: PaneBehaviour {
         switch model.api.source {
         case .loading(let name): EmptyState.draw(["Reading", name], on: &screen, in: area)
         case .failed(let failure):
-            EmptyState.draw(
-                [failure.title, failure.detail, "", failure.hint, ""], next: "`n` writes a request", style: .error, on: &screen,
-                in: area)
+            // The result pane has more room for it, if both are on the screen.
+            guard model.view.layout.inside[.result] == nil else {
+                return EmptyState.draw(["No description"], next: NoDescription.next, style: .error, on: &screen, in: area)
+            }
+            NoDescription.draw(failure, on: &screen, in: area)
         case .ready: drawList(model.endpoints, model, on: &screen, in: area, focused: focused)
         }
     }
@@ -51,7 +53,11 @@ enum EndpointsPane: PaneBehaviour {
             rows = rest
         }
         if list.total == 0, list.rows.isEmpty {
-            return EmptyState.draw(["No endpoints", "The description lists none."], on: &screen, in: rows)
+            let lines =
+                model.api.hasSource
+                ? ["No endpoints", "The description lists none."]
+                : ["No API is open", "explorer FILE or explorer URL opens one."]
+            return EmptyState.draw(lines, next: NoDescription.next, on: &screen, in: rows)
         }
         if list.rows.isEmpty {
             return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: rows)
@@ -80,6 +86,10 @@ enum EndpointsPane: PaneBehaviour {
             if index == list.list.selected { screen.overlay(row, focused ? .selection : .selectionUnfocused) }
         }
         Scrollbar.draw(top: list.list.top, shown: rows.height, total: list.rows.count, on: &screen, in: rows)
+        if !model.api.hasSource, list.rows.count + 1 < rows.height {
+            let last = rows.row(rows.height - 1)
+            screen.write("explorer FILE or URL opens an API", x: last.x, y: last.y, style: .muted, in: last)
+        }
     }
 
     /// The line of an API: its name, how many endpoints it has, or why it has none.

@@ -38,13 +38,13 @@ struct Layout: Sendable {
         }
     }
 
-    private static func split(_ size: Size) -> (status: Rect, rest: Rect, footer: Rect) {
+    static func split(_ size: Size) -> (status: Rect, rest: Rect, footer: Rect) {
         let (status, below) = Rect(size).splitTop(size.height >= 3 ? 1 : 0)
         let (rest, footer) = below.splitBottom(below.height >= 3 ? 1 : 0)
         return (status, rest, footer)
     }
 
-    private static func hasBorders(_ rest: Rect) -> Bool { rest.width >= 12 && rest.height >= 4 }
+    static func hasBorders(_ rest: Rect) -> Bool { rest.width >= 12 && rest.height >= 4 }
 
     /// Whether the focused pane has all the room.
     private static func isAlone(_ model: Model, in rest: Rect) -> Bool {

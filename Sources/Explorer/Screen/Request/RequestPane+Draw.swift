@@ -10,6 +10,7 @@ extension RequestPane {
             return EmptyState.draw(["No form", reason], on: &screen, in: area)
         }
         guard let form = model.form else {
+            if model.hasNoEndpoints { return EmptyState.draw(["No form"], next: NoDescription.next, on: &screen, in: area) }
             return EmptyState.draw(
                 ["Select an endpoint"], next: "`j` `k` move, `/` filters, `enter` sends", on: &screen, in: area)
         }

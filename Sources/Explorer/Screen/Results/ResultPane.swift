@@ -121,7 +121,8 @@ enum ResultPane: PaneBehaviour {
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         guard let task = model.result.task, let row = model.tasks.row(task) ?? model.shownPast?.row else {
-            return EmptyState.draw(["No response yet"], next: "`s` sends the selected endpoint", on: &screen, in: area)
+            if let failure = model.sourceFailure { return NoDescription.draw(failure, on: &screen, in: area) }
+            return EmptyState.draw(["No response yet"], next: model.firstStep, on: &screen, in: area)
         }
         var body = area
         if area.height > Layout.resultTabs {

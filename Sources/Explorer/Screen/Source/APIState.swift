@@ -14,6 +14,8 @@ public enum SourceState: Sendable {
 /// The API that is explored.
 public struct APIState: Sendable {
     public internal(set) var source: SourceState
+    /// Whether the user named a source. Without one there is only what the user writes by hand.
+    var hasSource = true
     /// The destination of requests.
     public internal(set) var pool: ServicePool
     /// The description is read again when one of its files changes.

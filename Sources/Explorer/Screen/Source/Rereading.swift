@@ -7,7 +7,7 @@ import Workbench
 extension Model {
     var whyNoReload: String? {
         if case .loading = api.source { return "The description is still loading" }
-        return nil
+        return api.hasSource ? nil : NoDescription.noSource
     }
 
     /// Applies another reading of the same description, and of the workspace.

@@ -1,5 +1,6 @@
-// Handles the first description: it was read, or it cannot be read.
+// Handles the first description: it was read, it cannot be read, or there is none to read.
 
+import Canvas
 import Catalog
 import NetLayer
 
@@ -19,12 +20,23 @@ extension Model {
                 let parts = [failure.title, failure.detail, failure.hint].filter { !$0.isEmpty }
                 say("\(name): \(parts.joined(separator: "; "))", .error)
             }
+        case .absent(let pool, let text): return beginWithoutSource(on: pool, text)
         case .reread(let description, let pool, let change, let work, let isAsked):
             return reread(description, pool, change, work, isAsked: isAsked)
         case .wantsTrust(let wish): askToTrust(wish)
         case .failedToReread(let failure): failedToReread(failure)
         }
         return []
+    }
+
+    /// Starts without a description, with the dialog for the first request, or with the request of a text.
+    private mutating func beginWithoutSource(on pool: ServicePool, _ text: String) -> [Effect] {
+        api.hasSource = false
+        let effects = begin(.undescribed("requests by hand"), on: pool)
+        let dialog = NewRequest(field: TextField())
+        guard text.isEmpty else { return effects + paste(text, into: dialog) }
+        dialogs.open = dialog
+        return effects
     }
 
     /// Starts with a description, without any state of an earlier one.

@@ -105,7 +105,7 @@ enum TasksPane: PaneBehaviour {
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         let tasks = model.tasks
         guard tasks.count > 0 else {
-            return EmptyState.draw(["No requests yet"], next: "`s` sends the selected endpoint", on: &screen, in: area)
+            return EmptyState.draw(["No requests yet"], next: model.firstStep, on: &screen, in: area)
         }
         let (filter, table) = area.splitTop(filterHeight(model, room: area.height))
         if filter.height > 0 { drawFilter(tasks, on: &screen, in: filter) }

@@ -55,8 +55,11 @@ public struct WorkspaceFile: Sendable {
             return Folder.holds(path) ? path : nil
         }
         let file = source.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        return (file == name || file.hasSuffix(".\(name)")) && !source.contains("://") ? source : nil
+        return isNamed(String(file)) && !source.contains("://") ? source : nil
     }
+
+    /// Whether a file of this name is a workspace.
+    static func isNamed(_ file: String) -> Bool { file == name || file.hasSuffix(".\(name)") }
 
     /// The workspace in the current folder.
     public static var here: String? { Folder.holds(name) ? name : nil }
