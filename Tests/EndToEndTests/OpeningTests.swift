@@ -24,6 +24,9 @@ extension ScreenFlows {
                 $0.lines.count == 15 && $0.contains("d  The demo") && $0.lines.last?.contains("? help") == true
             }
             try await tmux.resize(columns: 80, rows: 24)
+            try await tmux.waitFor("the start in the old size") {
+                $0.lines.count == 24 && $0.lines.last?.contains("? help") == true
+            }
             try await tmux.press("d")
             let demo = try await tmux.waitFor("the demo") {
                 $0.contains("Explorer demo") && $0.contains(ExplorerProgram.demoEndpoints) && $0.contains("idle")

@@ -57,6 +57,30 @@ import Testing
         #expect(model.update(.terminated) == [.quit])
     }
 
+    @Test func readerModeSaysWhatIsNew() {
+        var (model, voice) = (Self.full(), StartVoice())
+        #expect(
+            voice.lines(for: model) == [
+                "explorer in reader mode: choose what to open; ? lists the keys", "4 files in ~/shop, 2 recent sources",
+                "openapi.yaml, OpenAPI 3.1, key 1",
+            ])
+        #expect(voice.lines(for: model).isEmpty)
+        let effects = model.press("j")
+        #expect(effects.isEmpty)
+        #expect(voice.lines(for: model) == ["requests.http, HTTP requests, key 2"])
+        _ = model.press("a")
+        #expect(voice.lines(for: model) == ["editing the address: enter opens it, esc leaves"])
+        _ = model.press("h o s t esc")
+        #expect(voice.lines(for: model) == ["An address, host, of an API or a description, key a"])
+        _ = model.press("6")
+        #expect(
+            voice.lines(for: model) == [
+                "Warning: ~/old/petstore.yaml is gone; x forgets it", "~/old/petstore.yaml, the file is gone, key 6",
+            ])
+        _ = model.press("?")
+        #expect(voice.lines(for: model).first == "enter: Open the selected line.")
+    }
+
     /// The keys are those of the user's keymap, also in the hints.
     @Test func theUsersKeysCount() {
         let (keymap, _) = Keymap.parse("quit = f9\nnew-request = f8\n")

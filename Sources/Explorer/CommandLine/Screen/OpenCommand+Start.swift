@@ -12,10 +12,6 @@ extension OpenCommand {
     @MainActor
     func openStart() async throws {
         try ScreenProgram.requireTerminal(input: STDIN_FILENO)
-        // The start screen has no words for screen readers.
-        guard !screen.reader, !SettingsFile.load(CommandContext.environment).settings.usesReader else {
-            return try await DemoCommand.openScreen(network, screen, basePort: 0)
-        }
         let start = try StartProgram(screen.looks, CommandContext.environment, whyNot: Self.whyNot)
         switch await start.run() {
         case .open(.source(let text)): try await openSource(Self.expandingHome(text))

@@ -59,7 +59,19 @@ enum HARMessage {
     private static func bytes(of content: JSONNode) -> [UInt8] {
         guard let text = content["text"]?.string else { return [] }
         if content["encoding"]?.string?.lowercased() == "base64", let bytes = Base64Decoder.decode(text) { return bytes }
+        // mitmproxy writes bytes that are no UTF-8 as text in Latin-1 and names no encoding: the size tells.
+        if let size = content["size"]?.int, size < text.utf8.count, let bytes = latin1(text), bytes.count == size { return bytes }
         return Array(text.utf8)
+    }
+
+    /// `nil` for a text with a character that Latin-1 does not have.
+    private static func latin1(_ text: String) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        for scalar in text.unicodeScalars {
+            guard let byte = UInt8(exactly: scalar.value) else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
     }
 
     /// The bytes of a message on the wire; `nil` where the archive does not say them.

@@ -21,6 +21,7 @@ public final class StartProgram {
     private let recent: RecentSources?
     private let whyNot: @MainActor (StartChoice) -> String?
     private var model: StartModel
+    private var voice = StartVoice()
 
     /// Opens the terminal.
     /// - Parameter whyNot: why a choice cannot be opened; `nil` where it can be tried.
@@ -30,10 +31,11 @@ public final class StartProgram {
         self.whyNot = whyNot
         recent = RecentSources(Paths(environment: environment))
         let themes = ThemeFiles(environment)
-        let theme = try themes.chosen(looks.theme, last: nil, settings: SettingsFile.load(environment).settings)
+        let settings = SettingsFile.load(environment).settings
+        let theme = try themes.chosen(looks.theme, last: nil, settings: settings)
         // Before the terminal is in use: a slow disk shows nothing strange.
         let offers = StartOffers(environment, recent?.sources ?? [])
-        terminal = try ScreenTerminal(theme.look, environment, inbox)
+        terminal = try ScreenTerminal(theme.look, environment, inbox, usesReader: looks.usesReader || settings.usesReader)
         model = StartModel(
             size: terminal.display.size, folder: offers.folder, files: offers.files, recent: offers.recent,
             keymap: KeymapFile.load(environment).keymap)
@@ -45,7 +47,11 @@ public final class StartProgram {
         terminal.listen()
         terminal.display.perform(.captureMouse(model.capturesMouse))
         while true {
-            terminal.display.present(render(model))
+            if terminal.display.usesReader {
+                terminal.display.say(voice.lines(for: model))
+            } else {
+                terminal.display.present(render(model))
+            }
             for event in await inbox.batch() {
                 guard case .user(let event) = event else { continue }
                 for effect in model.update(event) {
@@ -64,7 +70,10 @@ public final class StartProgram {
             guard let problem = whyNot(choice) else { return .open(choice) }
             model.report(problem)
         case .forget(let source): recent?.forget(Source(source))
-        case .display(let order): terminal.display.perform(order)
+        case .display(let order):
+            // In reader mode the user hears all of it again.
+            if order == .redraw { voice = StartVoice() }
+            terminal.display.perform(order)
         case .suspend: terminal.suspend()
         case .quit: return .quit(terminal.signalCode ?? 0)
         }

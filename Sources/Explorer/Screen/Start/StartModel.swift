@@ -61,6 +61,18 @@ public struct StartModel: Sendable {
         }
     }
 
+    /// What a row says.
+    func text(of row: Row) -> (title: String, kind: String, isGone: Bool) {
+        switch row {
+        case .file(let index): (files[index].title, files[index].kind, false)
+        case .recent(let index):
+            (recent[index].title, recent[index].isGone ? "the file is gone" : recent[index].kind, recent[index].isGone)
+        case .address: ("An address", "of an API or a description", false)
+        case .request: ("A request by hand", "or a pasted curl command", false)
+        case .demo: ("The demo", "three services to try out", false)
+        }
+    }
+
     /// The keys that matter now.
     var hints: [KeyHint] {
         if showsHelp { return [("esc", "close")] }

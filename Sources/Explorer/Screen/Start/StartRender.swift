@@ -82,7 +82,7 @@ private struct StartDrawing {
         if isTyped, model.isTyping {
             return DialogBox.draw(model.address, empty: "https://example.com/openapi.json", at: area, on: &screen)
         }
-        let text = isTyped ? (title: model.address.text, kind: "", isGone: false) : self.text(of: model.rows[index])
+        let text = isTyped ? (title: model.address.text, kind: "", isGone: false) : model.text(of: model.rows[index])
         let column = column(of: area)
         let hasKind = !text.kind.isEmpty && area.width - column >= 8
         let title = Self.cut(text.title, hasKind ? column - 2 : area.width)
@@ -94,23 +94,9 @@ private struct StartDrawing {
         if index == model.selected { screen.overlay(line, model.showsHelp ? .selectionUnfocused : .selection) }
     }
 
-    private func text(of row: StartModel.Row) -> (title: String, kind: String, isGone: Bool) {
-        switch row {
-        case .file(let index): (model.files[index].title, model.files[index].kind, false)
-        case .recent(let index):
-            (
-                model.recent[index].title, model.recent[index].isGone ? "the file is gone" : model.recent[index].kind,
-                model.recent[index].isGone
-            )
-        case .address: ("An address", "of an API or a description", false)
-        case .request: ("A request by hand", "or a pasted curl command", false)
-        case .demo: ("The demo", "three services to try out", false)
-        }
-    }
-
     /// The column of the kinds: behind the longest title, if that leaves them room.
     private func column(of area: Rect) -> Int {
-        let longest = model.rows.map { TextWidth.measure(text(of: $0).title) }.max() ?? 0
+        let longest = model.rows.map { TextWidth.measure(model.text(of: $0).title) }.max() ?? 0
         return min(longest + 2, area.width * 6 / 10)
     }
 
@@ -128,15 +114,18 @@ private struct StartDrawing {
 
 /// The keys of the start screen.
 enum StartHelp {
-    static func box(_ model: StartModel) -> ScrollBox {
+    static func rows(_ model: StartModel) -> [(keys: String, text: String)] {
         func keys(_ command: Command) -> String { model.keymap.keys(of: command).joined(separator: " ") }
-        let rows: [(keys: String, text: String)] = [
+        return [
             (keys(.primary), "Open the selected line."), ("1…9", "Open that file or recent source."),
             ("a", "Type or paste an address."), (keys(.newRequest), "Write a request by hand."), ("d", "Open the demo."),
             ("x", "Forget the selected recent source."), ("\(keys(.up)) \(keys(.down))", "Move."),
             (keys(.mouse), "Leave the mouse to the terminal."), ("\(keys(.back)) \(keys(.quit))", "Quit."),
         ]
-        let lines = rows.map { row in
+    }
+
+    static func box(_ model: StartModel) -> ScrollBox {
+        let lines = rows(model).map { row in
             StyledLine([(TextWidth.pad(row.keys, 15), .footerKey), (row.text, .dialog)])
         }
         return ScrollBox(lines: lines, title: "Keys at the start")
