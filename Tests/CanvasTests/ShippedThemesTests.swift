@@ -95,7 +95,7 @@ import Testing
     @Test(arguments: names) func everyStyleIsReadableUnderEveryOverlay(_ name: String) throws {
         let theme = try shipped(name)
         for onBlack in grounds(theme) {
-            for style in Self.text where !Self.onTop.contains(style) {
+            for style in Self.text + [.match] where !Self.onTop.contains(style) {
                 for overlay in Self.overlays {
                     let least = overlay == .tableCursor && Self.hints.contains(style) ? 3 : least(name)
                     let ratio = Contrast.ratio(theme.combined(style: style, overlay: overlay), onBlack: onBlack)

@@ -18,7 +18,16 @@ import Testing
         ("a.json", #"{"_type":"export","__export_format":4}"#, "Insomnia export"),
         ("a.yaml", "type: collection.insomnia.rest/5.0\n", "Insomnia export"), ("a.http", "", "HTTP requests"),
         ("A.REST", "", "HTTP requests"), ("a.bru", "", "Bruno request"), ("a.har", "", "HAR recording"),
-        ("a.curl", "", "curl commands"),
+        ("a.curl", "", "curl commands"), ("rec.json", #"{"log": {"version": "1.2", "entries": []}}"#, "HAR recording"),
+        ("rec.json", "\u{feff}{\n  \"log\": {\"creator\": {\"name\": \"x\"}, \"pages\": [{", "HAR recording"),
+        ("slumber.yml", "profiles:\n  a:\n    data: {}\nrequests:\n  b:\n    method: GET\n    url: x\n", "slumber collection"),
+        ("a.yaml", "requests:\n  b:\n    method: GET\n    url: x\n    headers: {a: \"b", "slumber collection"),
+        (
+            "a.json", #"{"name": "x", "requests": [{"name": "y", "url": "z", "method": "GET", "params": []}]}"#,
+            "ATAC collection"
+        ), ("a.json", #"{"name": "x", "last_position": 0, "requests": [{"na"#, "ATAC collection"),
+        ("a.json", #"{"openapi": "3.1.0", "x": {"log": {"entries": []}, "last_position": 1}}"#, "OpenAPI 3.1"),
+        ("a.yaml", "openapi: 3.1.0\nrequests: {a: {url: b}}\nprofiles: {}\n", "OpenAPI 3.1"),
     ])
     func filesAreRecognized(_ name: String, _ text: String, _ expected: String) { #expect(kind(name, text) == expected) }
 
@@ -26,7 +35,8 @@ import Testing
         ("package.json", #"{"name": "x", "dependencies": {"openapi": "^1.0.0"}}"#), ("a.json", "[]"), ("a.json", ""),
         ("a.yaml", "name: x\n  openapi: 3.1.0\n"), ("a.yaml", "asyncapi: 3.0.0\n"), ("a.txt", "openapi: 3.1.0\n"),
         ("openapitools.json", #"{"generator-cli": {}}"#), ("a.json", "\u{0}\u{1}\u{2}"),
-        ("a.json", #"{"_postman_variable_scope": "environment"}"#),
+        ("a.json", #"{"_postman_variable_scope": "environment"}"#), ("a.json", #"{"log": "x", "level": 1}"#),
+        ("a.yaml", "requests:\n  cpu: 100m\n"), ("package.json", #"{"name": "x", "version": "1", "log": {"entries"#),
     ])
     func otherFilesAreNot(_ name: String, _ text: String) { #expect(kind(name, text) == nil) }
 

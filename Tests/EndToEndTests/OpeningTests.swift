@@ -69,6 +69,38 @@ extension ScreenFlows {
             #expect(try await tmux.waitForExit() == 0)
         }
 
+        @Test func whatIsTypedBehindAChoiceIsNotLost() async throws {
+            let folder = try TemporaryFolder()
+            _ = try folder.file(
+                "items.json",
+                #"{"openapi": "3.1.0", "info": {"title": "Items", "version": "1"}, "paths": {"/items": {"get": {}}}}"#)
+            let tmux = try await start(in: folder.path, home: folder)
+            try await tmux.waitFor("1  items.json")
+            try await tmux.type("1?")
+            try await tmux.waitFor("Keys in Endpoints")
+            try await tmux.press("Escape")
+            try await tmux.waitFor("no help") { !$0.contains("Keys in Endpoints") && $0.contains("GET /items") }
+            try await tmux.press("q")
+            #expect(try await tmux.waitForExit() == 0)
+        }
+
+        @Test func aTypedNameIsAFileBeforeItIsAnAddress() async throws {
+            let folder = try TemporaryFolder()
+            try FileManager.default.createDirectory(atPath: folder.path + "/my.project", withIntermediateDirectories: true)
+            _ = try folder.file("my.project/calls.http", "GET https://example.com/called\n")
+            let tmux = try await start(in: folder.path, home: folder)
+            try await tmux.waitFor("a  An address")
+            try await tmux.type("a-")
+            try await tmux.press("Enter")
+            try await tmux.waitFor("Standard input is the terminal")
+            try await tmux.press("C-u")
+            try await tmux.type("my.project/calls.http")
+            try await tmux.press("Enter")
+            try await tmux.waitFor("/called")
+            try await tmux.press("q")
+            #expect(try await tmux.waitForExit() == 0)
+        }
+
         @Test func aRequestByHandNeedsNoSource() async throws {
             let server = try FaultServer { .answer(body: Array("\($0.method) \($0.target)".utf8)) }
             defer { server.stop() }

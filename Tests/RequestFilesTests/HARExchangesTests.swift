@@ -42,6 +42,27 @@ import Testing
         #expect(read.count == 1 && read.exchange(0) == expected)
     }
 
+    /// Bytes of Latin-1 as text, when the size says it; a size in characters of a text in UTF-8 changes nothing.
+    @Test(arguments: [
+        ("application/octet-stream", "caf\u{e9}", 4, [UInt8]([0x63, 0x61, 0x66, 0xe9])),
+        ("application/octet-stream", "caf\u{e9}", 5, Array("caf\u{e9}".utf8)),
+        ("application/json", "caf\u{e9}", 4, Array("caf\u{e9}".utf8)),
+        ("text/plain; charset=UTF-8", "caf\u{e9}", 4, Array("caf\u{e9}".utf8)),
+        ("text/plain", "Za\u{17c}", 3, Array("Za\u{17c}".utf8)),
+        ("text/plain", "cafe", 4, Array("cafe".utf8)),
+    ])
+    func theSizeTellsLatin1(_ type: String, _ text: String, _ size: Int, _ expected: [UInt8]) throws {
+        let archive = """
+            {"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": [{"startedDateTime": "2026-11-22T10:57:40Z",
+            "time": 1, "request": {"method": "POST", "url": "https://x.example/", "httpVersion": "HTTP/1.1", "headers": [],
+            "bodySize": \(size), "postData": {"mimeType": "\(type)", "text": "\(text)"}}, "response": {"status": 200, "statusText": "OK",
+            "httpVersion": "HTTP/1.1", "headers": [], "content": {"size": \(size), "mimeType": "\(type)", "text": "\(text)"}}}]}}
+            """
+        let exchange = try #require(try HARExchanges(Array(archive.utf8), file: "a.har").exchange(0))
+        #expect(exchange.body == .bytes(expected))
+        #expect(exchange.response?.body == .bytes(expected))
+    }
+
     @Test func aFailureIsReadWithItsKind() throws {
         var refused = Self.exchange(.empty, nil)
         (refused.failure, refused.errorKind) = ("connection refused", "connect")

@@ -46,7 +46,16 @@ import Testing
                 "shop/explorer.yaml: workspace",
             ])
         try folder.file("bruno.json", "{}")
-        #expect(found.first == ".: Bruno collection" && !found.contains("b.bru: Bruno request"))
+        #expect(found == [".: Bruno collection"])
+    }
+
+    @Test func theFoldersOfACollectionAreNotListed() throws {
+        for name in ["users", "environments", "other"] { try make(name) }
+        for name in ["users/get.bru", "environments/dev.bru"] { try folder.file(name, "") }
+        try folder.file("other/a.json", Self.description)
+        #expect(found == ["environments/dev.bru: Bruno request", "other/a.json: OpenAPI 3.1", "users/get.bru: Bruno request"])
+        try folder.file("bruno.json", "{}")
+        #expect(found == [".: Bruno collection"])
     }
 
     @Test func linksToFilesCount() throws {
@@ -54,16 +63,60 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: folder.path("a.json"), withDestinationPath: "a.txt")
         try FileManager.default.createSymbolicLink(atPath: folder.path("b.json"), withDestinationPath: "nowhere")
         try FileManager.default.createSymbolicLink(atPath: folder.path("c.json"), withDestinationPath: ".")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("d.json"), withDestinationPath: "d.json")
         #expect(found == ["a.json: OpenAPI 3.1"])
+    }
+
+    @Test(arguments: ["a.json", "a.http", "a.bru", "explorer.yaml"]) func onlyRegularFilesCount(_ name: String) throws {
+        #expect(mkfifo(folder.path(name), 0o600) == 0)
+        #expect(found == [])
+        #expect(unlink(folder.path(name)) == 0)
+        for target in ["nowhere", name, "."] {
+            try FileManager.default.createSymbolicLink(atPath: folder.path(name), withDestinationPath: target)
+            #expect(found == [])
+            #expect(unlink(folder.path(name)) == 0)
+        }
+    }
+
+    @Test func aLinkToAWorkspaceIsOne() throws {
+        try folder.file("a.txt", "apis:")
+        try FileManager.default.createSymbolicLink(atPath: folder.path("explorer.yaml"), withDestinationPath: "a.txt")
+        #expect(found == ["explorer.yaml: workspace"])
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root can read every file")) func aFileThatCannotBeReadIsLeftOut() throws {
+        try folder.file("a.json", Self.description)
+        #expect(chmod(folder.path("a.json"), 0) == 0)
+        #expect(found == [])
     }
 
     @Test func theSearchIsLimited() throws {
         for number in 10..<30 { try folder.file("\(number).json", Self.description) }
-        func count(_ bounds: FoundSources.Bounds) -> Int { FoundSources.list(in: folder.path, bounds).count }
-        #expect(count(FoundSources.Bounds()) == 20)
-        #expect(count(FoundSources.Bounds(names: 7)) == 7)
-        #expect(count(FoundSources.Bounds(files: 5)) == 5)
-        #expect(count(FoundSources.Bounds(results: 3)) == 3)
+        func search(_ bounds: FoundSources.Bounds) -> FoundSources { FoundSources(in: folder.path, bounds) }
+        let whole = search(FoundSources.Bounds())
+        #expect(whole.sources.count == 20 && whole.isComplete)
+        for bounds in [FoundSources.Bounds(names: 20), FoundSources.Bounds(files: 20), FoundSources.Bounds(results: 20)] {
+            #expect(search(bounds) == whole)
+        }
+        let few = [
+            (FoundSources.Bounds(names: 7), 7), (FoundSources.Bounds(files: 5), 5), (FoundSources.Bounds(results: 3), 3),
+        ]
+        for (bounds, count) in few {
+            let found = search(bounds)
+            #expect(found.sources.count == count && !found.isComplete)
+        }
+    }
+
+    /// The folder uses up the names: the folders in it are not read.
+    @Test func theLimitHoldsForAllFolders() throws {
+        try make("api")
+        try make("shop")
+        try folder.file("api/a.json", Self.description)
+        try folder.file("shop/bruno.json", "{}")
+        func search(_ names: Int) -> FoundSources { FoundSources(in: folder.path, FoundSources.Bounds(names: names)) }
+        #expect(search(2).sources == [] && !search(2).isComplete)
+        #expect(search(3).sources.map(\.path) == ["api/a.json"] && !search(3).isComplete)
+        #expect(search(4).sources.map(\.path) == ["api/a.json", "shop"] && search(4).isComplete)
     }
 
     @Test func aFolderThatIsMissingOrEmptyHasNone() throws {

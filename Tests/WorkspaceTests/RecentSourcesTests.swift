@@ -61,6 +61,10 @@ import Testing
         ("https://api.example/x?a=1&api_key=pa55word&b=2", "https://api.example/x?a=1&b=2"),
         ("https://api.example/x?access_token=pa55word", "https://api.example/x"),
         ("https://api.example/x?a=1#access_token=pa55word", "https://api.example/x?a=1"),
+        ("https://api.example/x?pa55word", "https://api.example/x"),
+        ("https://api.example/x?a=1&pa55word&b=", "https://api.example/x?a=1&b="),
+        ("https://api.example/x?next=https://ada:pa55word@b.example&a=1", "https://api.example/x?a=1"),
+        ("https://api.example/x?next=https%3A%2F%2Fb.example%2F%3Fapi_key%3Dpa55word", "https://api.example/x"),
     ])
     func noSecretIsStored(_ url: String, _ stored: String) throws {
         let recent = try recent()
@@ -68,6 +72,17 @@ import Testing
         #expect(recent.sources == [.url(URI(stored))])
         #expect(try bytes().firstRange(of: Array("pa55word".utf8)) == nil)
         #expect(try bytes().firstRange(of: Array("t0ken".utf8)) == nil)
+    }
+
+    @Test func programsThatWriteAtTheSameTimeLoseNothing() async throws {
+        let paths = paths
+        await withTaskGroup(of: Void.self) { group in
+            for number in 1...RecentSources.most {
+                group.addTask { RecentSources(paths)?.note(.file("/\(number).json")) }
+            }
+        }
+        let sources = try recent().sources
+        #expect(Set(sources) == Set((1...RecentSources.most).map { Source.file("/\($0).json") }))
     }
 
     /// What cannot be opened again by its name.

@@ -1,4 +1,6 @@
-// Remembers the sources that the user opened last, in a small private file. It contains no secret.
+// Remembers the sources that the user opened last, in a small private file. URLs are stored without their
+// fragment, user and password, and without the query fields that may be secret. A token in a path is stored:
+// it looks like any other segment. Paths of files are stored as they are.
 
 import Foundation
 import NetLayer
@@ -27,23 +29,26 @@ public struct RecentSources: Sendable {
     /// Puts a source that was opened at the beginning. Leaves out what cannot be opened again by its name.
     public func note(_ source: Source) {
         guard let source = Self.lasting(source) else { return }
-        let before = sources
-        guard before.first != source else { return }
-        store([source] + before.filter { $0 != source })
+        change { before in before.first == source ? before : [source] + before.filter { $0 != source } }
     }
 
-    public func forget(_ source: Source) {
-        let before = sources
-        let rest = before.filter { $0 != source }
-        if rest != before { store(rest) }
+    public func forget(_ source: Source) { change { before in before.filter { $0 != source } } }
+
+    /// Reads the sources and stores those that `body` returns, while no other program changes them.
+    private func change(_ body: ([Source]) -> [Source]) {
+        // The lock is a file in the folder.
+        try? FileManager.default.createDirectory(
+            atPath: files.path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try? NetLayer.PrivateFile.withLock("\(files.path)/\(Self.file)") { () throws(FileProblem) -> Void in
+            let before = sources
+            let after = body(before)
+            guard after != before else { return }
+            let lines = after.prefix(Self.most).compactMap(Self.line)
+            files.store(Array(lines.joined(separator: "\n").utf8), as: Self.file)
+        }
     }
 
-    private func store(_ sources: [Source]) {
-        let lines = sources.prefix(Self.most).compactMap(Self.line)
-        files.store(Array(lines.joined(separator: "\n").utf8), as: Self.file)
-    }
-
-    /// The source as it is remembered: a file by its full path, a URL without secrets.
+    /// The source as it is remembered: a file by its full path, a URL without the parts that may be secret.
     private static func lasting(_ source: Source) -> Source? {
         let lasting: Source
         switch source {
@@ -75,21 +80,5 @@ public struct RecentSources: Sendable {
         if let path = rest(.file), path.hasPrefix("/") { return .file(path) }
         if let url = rest(.url).map({ URI($0) }), url.isAbsoluteHTTP { return .url(url) }
         return nil
-    }
-}
-
-extension URI {
-    /// Without user and password, without the fields of the query whose names mean a secret, and without the
-    /// fragment, which is never sent.
-    fileprivate var withoutSecrets: URI {
-        var copy = self
-        copy.fragment = nil
-        if let authority, let at = authority.lastIndex(of: "@") { copy.authority = String(authority[at...].dropFirst()) }
-        guard let query else { return copy }
-        let fields = query.split(separator: "&").filter { field in
-            !isSecret(PercentCoding.decode(String(field.prefix { $0 != "=" }).replacing("+", with: " ")))
-        }
-        copy.query = fields.isEmpty ? nil : fields.joined(separator: "&")
-        return copy
     }
 }

@@ -28,9 +28,30 @@ extension URI {
     private func maskedFields(_ query: String) -> String {
         query.split(separator: "&", omittingEmptySubsequences: false).map { pair -> String in
             guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
-            let name = PercentCoding.decode(String(pair[..<equals]).replacing("+", with: " "))
-            return isSecret(name) ? "\(pair[..<equals])=\(Secret.mask)" : String(pair)
+            return isSecret(Self.decoded(pair[..<equals])) ? "\(pair[..<equals])=\(Secret.mask)" : String(pair)
         }.joined(separator: "&")
+    }
+
+    /// A copy to store: without user and password, without the fragment, which is never sent, and without the
+    /// fields of the query that may be secret. Those have a secret name, or no name, or another URL as their
+    /// value, which may have secrets of its own. The path stays as it is.
+    package var withoutSecrets: URI {
+        var copy = self
+        copy.fragment = nil
+        if let authority, let at = authority.lastIndex(of: "@") { copy.authority = String(authority[at...].dropFirst()) }
+        guard let query else { return copy }
+        let fields = query.split(separator: "&").filter { field in
+            guard let equals = field.firstIndex(of: "=") else { return false }
+            let value = Self.decoded(field[equals...].dropFirst())
+            return !isSecret(Self.decoded(field[..<equals])) && !value.contains("://")
+        }
+        copy.query = fields.isEmpty ? nil : fields.joined(separator: "&")
+        return copy
+    }
+
+    /// A name or a value of a query field, decoded.
+    private static func decoded(_ part: Substring) -> String {
+        PercentCoding.decode(String(part).replacing("+", with: " "))
     }
 
     /// The part after the host.

@@ -42,13 +42,18 @@ public struct Theme: Hashable, Sendable {
         resolved[style] ?? Appearance(foreground: .terminal, background: .terminal)
     }
 
+    /// Their text has a colour for their own ground: on another one it may be unreadable.
+    private static let withOwnGround: Set<Style> = [.match, .jumpLabel, .cursor, .dialogButtonFocus]
+
     /// The look of `style` under `overlay`: colours that the overlay sets replace the style's; attributes of
-    /// both apply. Neither colour is ever `nil`.
+    /// both apply. A match keeps its colours unless the overlay sets both. Neither colour is ever `nil`.
     public func combined(style: Style, overlay: Style?) -> Appearance {
         var look = self[style]
         guard let overlay, let over = overlays[overlay] else { return look }
-        look.foreground = over.foreground ?? look.foreground
-        look.background = over.background ?? look.background
+        if !Self.withOwnGround.contains(style) || (over.foreground != nil && over.background != nil) {
+            look.foreground = over.foreground ?? look.foreground
+            look.background = over.background ?? look.background
+        }
         look.attributes.formUnion(over.attributes)
         return look
     }

@@ -205,6 +205,20 @@ import Workbench
             })
     }
 
+    /// The filter hides all endpoints of the response's API.
+    @Test func aResponseIsSentAgainInItsAPIWhateverTheFilterHides() throws {
+        var driver = try both()
+        driver.keys("s")
+        let first = driver.start()
+        driver.answer(first, .json("{}"))
+        driver.keys("/ 'invoices' enter 4 enter")
+        for _ in 0..<3 {
+            #expect(driver.lines[0].contains("  shop  "))
+            driver.keys("r")
+            #expect(orders(&driver).map(\.pool) == [Shop.pool])
+        }
+    }
+
     @Test func anUnsafeRequestIsConfirmedInItsAPI() throws {
         var driver = try both()
         driver.keys("/ 'addInvoice' enter s")

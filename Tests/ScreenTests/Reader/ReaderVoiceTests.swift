@@ -3,6 +3,7 @@
 import Canvas
 import NetLayer
 import Testing
+import Workbench
 
 @testable import Screen
 
@@ -33,6 +34,77 @@ import Testing
         let lines = listener.after { $0.update(.source(.described(description, Shop.pool))) }
         #expect(lines == ["Shop", "Endpoints pane, 11 endpoints, 3 groups", Self.first])
     }
+
+    // MARK: Without a description
+
+    private static let failure = Failure(
+        title: "openapi.json cannot be read", detail: "there is no such file", hint: "Check the path.")
+
+    /// Two APIs that are still being read.
+    private func severalAPIs() throws -> Listener {
+        let apis = ["shop", "billing"].map { ScreenAPI($0, workspace: nil) }
+        var listener = try Listener(Driver(loading: "shop", width: 1_000, height: 40, apis: apis))
+        _ = listener.hear()
+        return listener
+    }
+
+    @Test func withoutASourceThePanesSayWhatToDo() throws {
+        var driver = Driver(loading: Model.nameWithoutSource, width: 1_000, height: 40)
+        driver.update(.source(.absent(ServicePool([]), request: "")))
+        driver.keys("esc")
+        var listener = try Listener(driver)
+        let reason = "No API is open. explorer FILE or URL opens an API. n writes a request."
+        #expect(listener.hear().suffix(2) == ["Endpoints pane", reason])
+        #expect(listener.press("2") == ["Request pane, no form, n writes a request"])
+    }
+
+    @Test func aFilterWithoutAMatchSaysSo() throws {
+        var listener = try listener()
+        _ = listener.press("/")
+        #expect(listener.press("'zzzzqqq'").last == "No match. esc clears the filter.")
+    }
+
+    @Test func aFailureIsSaidInSentences() throws {
+        var listener = try Listener(Driver(loading: "openapi.json", width: 1_000, height: 40))
+        _ = listener.hear()
+        let lines = listener.after { $0.update(.source(.failedToDescribe(Self.failure))) }
+        #expect(
+            lines == [
+                "No description: openapi.json cannot be read. There is no such file. Check the path.",
+                "Endpoints pane, no description",
+            ])
+    }
+
+    @Test func theFailureOfOneOfSeveralAPIsIsSaidOnce() throws {
+        var listener = try severalAPIs()
+        let lines = listener.after { $0.update(.api("shop", .source(.failedToDescribe(Self.failure)))) }
+        #expect(lines.first == "Error: shop: openapi.json cannot be read; there is no such file; Check the path.")
+        #expect(lines.count { $0.contains("there is no such file") || $0.contains("There is no such file") } == 1)
+    }
+
+    /// The API in use cannot be read; the list shows the endpoints of the other one.
+    @Test func allListedAPIsCount() throws {
+        var listener = try severalAPIs()
+        let description = try Shop.description()
+        _ = listener.after {
+            $0.update(.api("shop", .source(.failedToDescribe(Self.failure))))
+            $0.update(.api("billing", .source(.described(description, Shop.pool))))
+        }
+        let lines = listener.press("C-l")
+        #expect(lines.first == "You are in: Endpoints pane, 2 APIs, 11 endpoints, 3 groups")
+    }
+
+    @Test func oneRequestOfAServiceIsSingular() throws {
+        let pool = Services.pool(FailoverOptions())
+        var driver = try Driver(services: pool)
+        var services = Services(pool)
+        services.lease(at: driver.now)
+        driver.show(&services)
+        let words = ServiceWords.spot(driver.model)?.text.split(separator: ", ") ?? []
+        #expect(words.contains("1 request"), "\(words)")
+    }
+
+    // MARK: Rows
 
     @Test func aListIsSaidRowByRow() throws {
         var listener = try listener()

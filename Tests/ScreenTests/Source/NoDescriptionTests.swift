@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct NoDescriptionTests {
     private static func withoutSource(_ request: String = "", pool: ServicePool = ServicePool([])) -> Driver {
-        var driver = Driver(loading: "requests by hand", width: 80, height: 24)
+        var driver = Driver(loading: Model.nameWithoutSource, width: 80, height: 24)
         driver.update(.source(.absent(pool, request: request)))
         return driver
     }
@@ -32,6 +32,16 @@ import Testing
         #expect(!driver.text.contains("s sends the selected endpoint"))
         driver.keys("n 'https://other.example/x' enter 1")
         #expect(driver.text.contains("GET   https://") && driver.text.contains("explorer FILE or URL"))
+    }
+
+    @Test func everyPlaceSaysInTheSameWordsHowToOpenAnAPI() {
+        var driver = Driver(loading: Model.nameWithoutSource, width: 200, height: 40)
+        driver.update(.source(.absent(ServicePool([]), request: "")))
+        driver.keys("esc")
+        #expect(driver.text.contains(NoDescription.openAPI))
+        driver.keys("n 'https://other.example/x' enter 1")
+        #expect(driver.text.contains(NoDescription.openAPI))
+        #expect(NoDescription.noSource.hasSuffix(NoDescription.openAPI) && NoDescription.noSource.count <= 100)
     }
 
     @Test func aPastedCommandIsTheFirstRequest() {
@@ -83,5 +93,12 @@ import Testing
         let driver = Self.failed(width, height)
         #expect(driver.text.contains("n writes a request") && driver.text.contains("Give the URL of the"))
         #expect(driver.text.contains("tried https://api.example") && driver.text.contains(" …"))
+    }
+
+    @Test(arguments: ["word ", "x"]) func aLongDetailIsCut(_ part: String) {
+        let failure = Failure(title: "No", detail: String(repeating: part, count: 100_000), hint: "Look.")
+        var driver = Driver(loading: "a.json", width: 120, height: 40)
+        driver.update(.source(.failedToDescribe(failure)))
+        #expect(driver.text.contains(" …") && driver.text.contains("Look.") && driver.text.contains("n writes a request"))
     }
 }

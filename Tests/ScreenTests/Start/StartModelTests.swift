@@ -77,6 +77,12 @@ import Testing
             voice.lines(for: model) == [
                 "Warning: ~/old/petstore.yaml is gone; x forgets it", "~/old/petstore.yaml, the file is gone, key 6",
             ])
+        let again = model.press("enter")
+        #expect(again.isEmpty && voice.lines(for: model) == ["Warning: ~/old/petstore.yaml is gone; x forgets it"])
+        _ = model.press("enter")
+        #expect(voice.lines(for: model) == ["Again: Warning: ~/old/petstore.yaml is gone; x forgets it"])
+        _ = model.press("x")
+        #expect(voice.lines(for: model) == ["forgotten", "An address, host, of an API or a description, key a"])
         _ = model.press("?")
         #expect(voice.lines(for: model).first == "enter: Open the selected line.")
     }
@@ -116,9 +122,10 @@ import Testing
     // MARK: The address
 
     @Test(arguments: [
-        ("https://example.com/openapi.json", StartChoice.source("https://example.com/openapi.json")),
-        ("example.com/api", .source("https://example.com/api")), ("localhost:8080", .source("http://localhost:8080")),
-        (" api/openapi.yaml ", .source("api/openapi.yaml")), ("~/a.json", .source("~/a.json")),
+        ("https://example.com/openapi.json", StartChoice.typed("https://example.com/openapi.json")),
+        ("example.com/api", .typed("example.com/api")), ("localhost:8080", .typed("localhost:8080")),
+        (" api/openapi.yaml ", .typed("api/openapi.yaml")), ("~/a.json", .typed("~/a.json")),
+        ("two  blanks.json", .typed("two  blanks.json")),
         ("POST https://example.com/items", .request("POST https://example.com/items")),
     ])
     func aTypedAddressIsOpened(_ text: String, _ choice: StartChoice) {
@@ -128,7 +135,7 @@ import Testing
 
     @Test func keysBelongToTheFieldWhileTheUserTypes() {
         var model = Self.full()
-        #expect(model.press("a 'qnd2x?' enter") == [.open(.source("qnd2x?"))])
+        #expect(model.press("a 'qnd2x?' enter") == [.open(.typed("qnd2x?"))])
         #expect(render(model).cursor != nil)
         #expect(model.press("C-u enter") == [])
         #expect(model.press("'abc' esc") == [])
@@ -149,10 +156,12 @@ import Testing
         #expect(model.update(.pasted("\n")) == [])
         #expect(model.update(.pasted("https://example.com/v1\n")) == [])
         #expect(model.isTyping)
-        #expect(model.press("enter") == [.open(.source("https://example.com/v1"))])
+        #expect(model.press("enter") == [.open(.typed("https://example.com/v1"))])
         let curl = "curl https://example.com/x \\\n  -H 'A: 1'\n"
         model.press("esc")
         #expect(model.update(.pasted(curl)) == [.open(.request(curl))])
+        model.press("a C-u")
+        #expect(model.update(.pasted(curl)) == [.open(.request(curl))], "in the empty field too")
     }
 
     @Test func whyAChoiceWasNotOpenedIsShownUntilTheNextKey() {

@@ -2,6 +2,7 @@
 
 import ArgumentParser
 import Foundation
+import RequestFiles
 import Runtime
 import Screen
 import Workbench
@@ -14,37 +15,49 @@ extension OpenCommand {
         try ScreenProgram.requireTerminal(input: STDIN_FILENO)
         let start = try StartProgram(screen.looks, CommandContext.environment, whyNot: Self.whyNot)
         switch await start.run() {
-        case .open(.source(let text)): try await openSource(Self.expandingHome(text))
-        case .open(.request(let text)): try await openWithoutSource(request: text)
-        case .open(.demo): try await DemoCommand.openScreen(network, screen, basePort: 0)
+        case .open(.source(let text), let typedAhead): try await openSource(text, typedAhead: typedAhead)
+        case .open(.typed(let text), let typedAhead): try await openSource(Self.source(typed: text), typedAhead: typedAhead)
+        case .open(.request(let text), let typedAhead): try await openWithoutSource(request: text, typedAhead: typedAhead)
+        case .open(.demo, let typedAhead):
+            try await DemoCommand.openScreen(network, screen, basePort: 0, typedAhead: typedAhead)
         case .quit(let code): guard code == 0 else { throw ExitCode(code) }
         }
     }
 
     /// The screen without an API: the user writes requests by hand. The history records them.
     @MainActor
-    private func openWithoutSource(request: String) async throws {
+    private func openWithoutSource(request: String, typedAhead: [Event]) async throws {
         let program = try ScreenProgram(
-            [ExploredAPI("requests by hand")], network, screen.looks, CommandContext.environment, records: true)
+            [ExploredAPI(Model.nameWithoutSource)], network, screen.looks, CommandContext.environment, records: true)
         program.openWithoutSource(request: request)
+        program.receive(typedAhead)
         try await Self.runScreen(program)
     }
 
     /// Why a choice cannot be opened: a file that is missing is reported before the start screen ends.
     @MainActor
     private static func whyNot(_ choice: StartChoice) -> String? {
-        guard case .source(let text) = choice else { return nil }
+        let text: String
+        switch choice {
+        case .source(let source): text = source
+        case .typed(let typed): text = source(typed: typed)
+        case .request, .demo: return nil
+        }
+        guard Source(text) != .standardInput else {
+            return "Standard input is the terminal: start explorer behind a pipe, as in: curl -s URL | explorer -"
+        }
         do throws(Refusal) {
-            try requireFile(expandingHome(text))
+            try requireFile(text)
             return nil
         } catch {
             return "\(error.failure.brief). \(error.failure.hint)"
         }
     }
 
-    /// No shell has replaced the `~` of a path that the user typed on the screen.
-    private static func expandingHome(_ text: String) -> String {
-        guard text.hasPrefix("~/") else { return text }
-        return FileWriting.absolute(text, home: CommandContext.environment["HOME"] ?? "")
+    /// A file that is there, or else an address, which needs no scheme. No shell has replaced the `~` of a path.
+    private static func source(typed text: String) -> String {
+        let home = CommandContext.environment["HOME"] ?? ""
+        let path = text.hasPrefix("~/") ? FileWriting.absolute(text, home: home) : text
+        return !Folder.holds(path) && TypedAddress.isMeant(text) ? TypedAddress(text).url : path
     }
 }

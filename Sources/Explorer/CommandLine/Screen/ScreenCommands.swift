@@ -42,7 +42,7 @@ struct OpenCommand: AsyncParsableCommand {
     }
 
     @MainActor
-    func openSource(_ source: String) async throws {
+    func openSource(_ source: String, typedAhead: [Event] = []) async throws {
         try Self.requireFile(source)
         // The command can ask the user at the terminal.
         if WorkspaceFile.workspacePath(of: source) != nil { try ScreenProgram.requireTerminal(input: STDIN_FILENO) }
@@ -64,6 +64,7 @@ struct OpenCommand: AsyncParsableCommand {
                 return opened
             }
         }
+        program.receive(typedAhead)
         try await Self.runScreen(program)
     }
 }
@@ -88,7 +89,7 @@ extension OpenCommand {
     /// Reports a missing file before a screen opens on it.
     static func requireFile(_ source: String) throws(Refusal) {
         guard case .file(let path) = Source(WorkspaceFile.workspacePath(of: source) ?? source),
-            !CollectionReading.isCollection(folder: path)
+            !FolderReading.isFolder(path)
         else { return }
         do throws(ReadError) { try FileReading.requireThere(path) } catch { throw Refusal(error) }
     }
@@ -131,7 +132,9 @@ struct DemoCommand: AsyncParsableCommand {
     }
 
     @MainActor
-    static func openScreen(_ network: NetworkSettings, _ screen: ScreenOptions, basePort: Int) async throws {
+    static func openScreen(
+        _ network: NetworkSettings, _ screen: ScreenOptions, basePort: Int, typedAhead: [Event] = []
+    ) async throws {
         let environment = try Self.environment(network)
         try ScreenProgram.requireTerminal(input: STDIN_FILENO)
         let services = try await DemoServices.start(basePort: basePort, CommandContext.environment)
@@ -145,6 +148,7 @@ struct DemoCommand: AsyncParsableCommand {
             let pool = network.service.map { ServicePool([$0]) } ?? Self.makePool(services.urls, in: environment)
             return OpenedSource(description, network.equipped(pool), from: source)
         }
+        program.receive(typedAhead)
         try await OpenCommand.runScreen(program)
     }
 

@@ -31,7 +31,7 @@ enum HARMessage {
 
     static func requestBody(_ request: JSONNode) -> RecordedExchange.Body {
         guard let data = request["postData"], data.kind == .object else { return .empty }
-        let text = bytes(of: data)
+        let text = bytes(of: data, size: request["bodySize"]?.int)
         if !text.isEmpty { return .bytes(text) }
         let size = request["bodySize"]?.int ?? 0
         let type = data["mimeType"]?.string?.lowercased() ?? ""
@@ -47,7 +47,7 @@ enum HARMessage {
 
     private static func responseBody(_ content: JSONNode?) -> RecordedExchange.Body {
         guard let content else { return .empty }
-        let text = bytes(of: content)
+        let text = bytes(of: content, size: content["size"]?.int)
         if !text.isEmpty { return .bytes(text) }
         let size = content["size"]?.int ?? 0
         return size > 0 ? .absent(size: size, why: absence) : .empty
@@ -56,12 +56,17 @@ enum HARMessage {
     private static let absence = "the archive was saved without it"
 
     /// The text of a member, which may be base64. A text that only claims to be base64 is read as it is.
-    private static func bytes(of content: JSONNode) -> [UInt8] {
+    /// - Parameter size: the bytes of the body, as the archive says.
+    private static func bytes(of content: JSONNode, size: Int?) -> [UInt8] {
         guard let text = content["text"]?.string else { return [] }
         if content["encoding"]?.string?.lowercased() == "base64", let bytes = Base64Decoder.decode(text) { return bytes }
-        // mitmproxy writes bytes that are no UTF-8 as text in Latin-1 and names no encoding: the size tells.
-        if let size = content["size"]?.int, size < text.utf8.count, let bytes = latin1(text), bytes.count == size { return bytes }
-        return Array(text.utf8)
+        let type = content["mimeType"]?.string?.lowercased() ?? ""
+        // Some programs count characters: where the type says UTF-8, the size says nothing else.
+        guard let size, size < text.utf8.count, !type.contains("utf-8"), !type.contains("json"),
+            let bytes = latin1(text), bytes.count == size
+        else { return Array(text.utf8) }
+        // mitmproxy writes a body of unknown encoding as text in Latin-1. Its size shows it.
+        return bytes
     }
 
     /// `nil` for a text with a character that Latin-1 does not have.

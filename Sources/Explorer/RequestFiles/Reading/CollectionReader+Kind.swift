@@ -1,4 +1,4 @@
-// Recognizes files of requests before they are read: by their names, or by words in their first bytes.
+// Recognizes files of requests before they are read: by their names, or by their first bytes.
 
 extension CollectionReader {
     /// The kind of a file of requests, in a few words for a list of files.
@@ -6,13 +6,42 @@ extension CollectionReader {
     /// - Returns: `nil` for a file that does not look like one. Reading decides in the end.
     public static func kind(of file: String, head: [UInt8]) -> String? {
         if let format = format(named: file) { return format.kind }
-        return signs.first { head.firstRange(of: Array($0.text.utf8)) != nil }?.format.kind
+        if let sign = signs.first(where: { contains(head, $0.text) }) { return sign.format.kind }
+        return (structuredFormat(head, file: file) ?? formatOfStart(head))?.kind
     }
 
     /// Words that begin the exports of other programs and stand in no other files.
     private static let signs: [(text: String, format: Format)] = [
         ("schema.getpostman.com", .postman), ("\"__export_format\"", .insomnia), ("collection.insomnia.rest", .insomnia),
     ]
+
+    /// The format of a short file, which the first bytes hold completely, or of the first lines of YAML.
+    private static func structuredFormat(_ head: [UInt8], file: String) -> Format? {
+        // The last line may be incomplete.
+        let lines = Array(head[..<(head.lastIndex(of: ShellByte.newline) ?? 0)])
+        guard let root = (try? StructuredFile(head, file: file).root) ?? (try? StructuredFile(lines, file: file).root),
+            root.kind == .object, !PostmanReader.recognises(root), !InsomniaReader.recognises(root)
+        else { return nil }
+        if HARReader.recognises(root) { return .har }
+        if SlumberReader.recognises(root) { return .slumber }
+        return ATACReader.recognises(root) ? .atac : nil
+    }
+
+    /// The first key of long JSON files, and a key near their start.
+    private static let starts: [(first: String, other: String, format: Format)] = [
+        ("log", "entries", .har), ("log", "creator", .har), ("name", "last_position", .atac),
+    ]
+
+    /// The format of a JSON file whose end is missing.
+    private static func formatOfStart(_ head: [UInt8]) -> Format? {
+        // Without blanks and without the byte order mark.
+        let text = head.prefix(1 << 10).filter { $0 > 0x20 && $0 < 0x80 }
+        return starts.first { start in
+            text.starts(with: Array("{\"\(start.first)\":".utf8)) && contains(head, "\"\(start.other)\"")
+        }?.format
+    }
+
+    private static func contains(_ head: [UInt8], _ text: String) -> Bool { head.firstRange(of: Array(text.utf8)) != nil }
 }
 
 extension CollectionReader.Format {

@@ -185,6 +185,9 @@ public final class ScreenProgram {
         inbox.post(.source(.absent(pool, request: request)))
     }
 
+    /// Input from before the screen was there.
+    public func receive(_ typedAhead: [Event]) { inbox.post(typedAhead) }
+
     /// The exit code is that of the first read; after a successful read it is 0.
     private func note(_ code: Int32?) {
         if code == nil { hasDescription = true }

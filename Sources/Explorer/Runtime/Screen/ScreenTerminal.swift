@@ -92,6 +92,7 @@ final class ScreenTerminal {
     /// Gives the terminal back permanently. The program is still expected to end after a signal.
     func close() {
         keyboard.source?.cancel()
+        keyboard.silence?.cancel()
         display.close()
     }
 

@@ -11,7 +11,8 @@ import Workspace
 public final class StartProgram {
     /// How the start screen ended.
     public enum End: Sendable {
-        case open(StartChoice)
+        /// And what the user typed after the choice: it is for the screen that opens.
+        case open(StartChoice, typedAhead: [Event])
         /// The exit code of the program.
         case quit(Int32)
     }
@@ -52,12 +53,16 @@ public final class StartProgram {
             } else {
                 terminal.display.present(render(model))
             }
-            for event in await inbox.batch() {
+            let events = await inbox.batch()
+            for (number, event) in events.enumerated() {
                 guard case .user(let event) = event else { continue }
                 for effect in model.update(event) {
                     guard let end = perform(effect) else { continue }
                     terminal.release()
-                    return end
+                    // A signal may have come behind the choice.
+                    if let code = terminal.signalCode { return .quit(code) }
+                    guard case .open(let choice, _) = end else { return end }
+                    return .open(choice, typedAhead: (events[(number + 1)...] + inbox.drain()).filter(\.isTyped))
                 }
             }
         }
@@ -67,7 +72,7 @@ public final class StartProgram {
     private func perform(_ effect: StartEffect) -> End? {
         switch effect {
         case .open(let choice):
-            guard let problem = whyNot(choice) else { return .open(choice) }
+            guard let problem = whyNot(choice) else { return .open(choice, typedAhead: []) }
             model.report(problem)
         case .forget(let source): recent?.forget(Source(source))
         case .display(let order):
@@ -118,5 +123,15 @@ private struct StartOffers {
         guard !home.isEmpty else { return path }
         if path == home { return "~" }
         return path.hasPrefix(home + "/") ? "~" + path.dropFirst(home.count) : path
+    }
+}
+
+extension Event {
+    /// Keys and pasted text. The mouse pointed at what is no longer there.
+    fileprivate var isTyped: Bool {
+        switch self {
+        case .user(.key), .user(.pasted): true
+        default: false
+        }
     }
 }

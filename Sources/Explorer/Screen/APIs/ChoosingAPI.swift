@@ -14,7 +14,9 @@ extension Model {
         guard words.isEmpty, apis.isSeveral else { return [] }
         let all = PaletteVerb.Completion(
             word: Self.allAPIs, note: endpoints.only == nil ? "shown" : "show the endpoints of all APIs")
-        return [all] + apis.names.indices.map { .init(word: apis.names[$0], note: glance(at: $0)) }
+        let one = apis.names.indices.map { PaletteVerb.Completion(word: apis.names[$0], note: glance(at: $0)) }
+        // An API of that name comes first.
+        return (apis.names.contains(Self.allAPIs) ? [] : [all]) + one
     }
 
     /// The state of an API in a few words.
@@ -37,12 +39,10 @@ extension Model {
     mutating func chooseAPI(_ words: [String]) throws(PaletteProblem) -> [Effect] {
         if let reason = whyNoAPIChoice { throw PaletteProblem(reason) }
         let word = words.joined(separator: " ")
-        if word == Self.allAPIs {
+        guard let number = apis.names.firstIndex(of: word) else {
+            guard word == Self.allAPIs else { throw .unknown("API", word, among: apis.names + [Self.allAPIs]) }
             endpoints.show(only: nil)
             return []
-        }
-        guard let number = apis.names.firstIndex(of: word) else {
-            throw .unknown("API", word, among: apis.names + [Self.allAPIs])
         }
         let effects = turn(to: number)
         endpoints.show(only: number)

@@ -45,9 +45,8 @@ extension Model {
     mutating func turnToSelection() -> [Effect] {
         guard apis.isSeveral, !apis.isVisiting else { return [] }
         defer { endpoints.noteSelection() }
-        if focus == .result, let task = result.task, let home = home(of: task), home != apis.current {
-            return turn(to: home)
-        }
+        // Also when the filter hides all endpoints of that API: the selected row is then one of another API.
+        if focus == .result, let task = result.task, let home = home(of: task) { return turn(to: home) }
         return turn(to: endpoints.selectedHome)
     }
 

@@ -28,7 +28,7 @@ enum EndpointsPane: PaneBehaviour {
 
     static func draw(_ model: Model, on screen: inout Screen, in area: Rect, focused: Bool) {
         // Where there are several, each has its state in its heading.
-        if model.apis.isSeveral, model.endpoints.only == nil {
+        if model.listsAllAPIs {
             return drawList(model.endpoints, model, on: &screen, in: area, focused: focused)
         }
         switch model.api.source {
@@ -43,6 +43,16 @@ enum EndpointsPane: PaneBehaviour {
         }
     }
 
+    /// Why the list has no rows, and what to do next; `nil` for a list with rows.
+    static func emptyWords(_ model: Model) -> (lines: [String], next: String)? {
+        guard model.endpoints.rows.isEmpty else { return nil }
+        // In a list of all APIs, only a filter hides their headings.
+        if model.endpoints.total > 0 || model.listsAllAPIs { return (["No match"], "`esc` clears the filter") }
+        return model.api.hasSource
+            ? (["No endpoints", "The description lists none."], NoDescription.next)
+            : (["No API is open", NoDescription.openAPI], NoDescription.next)
+    }
+
     private static func drawList(
         _ list: EndpointList, _ model: Model, on screen: inout Screen, in area: Rect, focused: Bool
     ) {
@@ -52,16 +62,7 @@ enum EndpointsPane: PaneBehaviour {
             SearchLine.draw(list.filter, isTyping: list.isFiltering, on: &screen, in: line)
             rows = rest
         }
-        if list.total == 0, list.rows.isEmpty {
-            let lines =
-                model.api.hasSource
-                ? ["No endpoints", "The description lists none."]
-                : ["No API is open", "explorer FILE or explorer URL opens one."]
-            return EmptyState.draw(lines, next: NoDescription.next, on: &screen, in: rows)
-        }
-        if list.rows.isEmpty {
-            return EmptyState.draw(["No match"], next: "`esc` clears the filter", on: &screen, in: rows)
-        }
+        if let words = emptyWords(model) { return EmptyState.draw(words.lines, next: words.next, on: &screen, in: rows) }
         let visible = list.rows.indices.clamped(to: list.list.top..<(list.list.top + rows.height))
         let endpoints = visible.map { index -> EndpointSummary? in
             guard case .endpoint(let number) = list.rows[index] else { return nil }
@@ -88,7 +89,7 @@ enum EndpointsPane: PaneBehaviour {
         Scrollbar.draw(top: list.list.top, shown: rows.height, total: list.rows.count, on: &screen, in: rows)
         if !model.api.hasSource, list.rows.count + 1 < rows.height {
             let last = rows.row(rows.height - 1)
-            screen.write("explorer FILE or URL opens an API", x: last.x, y: last.y, style: .muted, in: last)
+            screen.write(NoDescription.openAPI, x: last.x, y: last.y, style: .muted, in: last)
         }
     }
 
@@ -139,6 +140,11 @@ enum EndpointsPane: PaneBehaviour {
         guard let (text, lit) = reasons.first(where: { !$0.1.isEmpty }) else { return }
         LitText.put(text, lit: lit, width: room, x: x, y: row.y, style: .muted, on: &screen, in: row)
     }
+}
+
+extension Model {
+    /// The list shows several APIs, each with its heading and its state.
+    var listsAllAPIs: Bool { apis.isSeveral && endpoints.only == nil }
 }
 
 /// The widths of a line's columns: the summary gets the room that the visible paths leave, if that is enough.

@@ -7,23 +7,32 @@ enum EndpointWords {
     /// The pane and what it has.
     static func head(_ model: Model) -> String {
         let list = model.endpoints
-        switch model.api.source {
-        case .loading(let name): return "Endpoints pane, reading \(name)"
-        case .failed: return "Endpoints pane, no description"
-        case .ready(let description):
-            guard list.shownCount == list.total else {
-                return "Endpoints pane, \(list.shownCount) of \(ReaderWords.count(list.total, "endpoint"))"
+        if !model.listsAllAPIs {
+            switch model.api.source {
+            case .loading(let name): return "Endpoints pane, reading \(name)"
+            case .failed: return "Endpoints pane, no description"
+            // The line after this one says why the list is empty.
+            case .ready: if list.total == 0 { return "Endpoints pane" }
             }
-            let groups = list.hasGroups ? ReaderWords.count(description.groups.count, "group") : ""
-            return ReaderWords.parts(["Endpoints pane", ReaderWords.count(list.total, "endpoint"), groups])
         }
+        guard list.shownCount == list.total else {
+            return "Endpoints pane, \(list.shownCount) of \(ReaderWords.count(list.total, "endpoint"))"
+        }
+        let sections = list.only.map { [list.sections[$0]] } ?? list.sections
+        let groups = sections.reduce(0) { $0 + $1.groups.count }
+        return ReaderWords.parts([
+            "Endpoints pane", model.listsAllAPIs ? ReaderWords.count(sections.count, "API") : "",
+            ReaderWords.count(list.total, "endpoint"), list.hasGroups && groups > 0 ? ReaderWords.count(groups, "group") : "",
+        ])
     }
 
     static func spot(_ model: Model) -> SpokenSpot? {
         let list = model.endpoints
         guard list.rows.indices.contains(list.list.selected) else {
-            guard model.description != nil else { return nil }
-            return SpokenSpot(list.total == 0 ? "The description lists no endpoints" : "No match")
+            guard model.listsAllAPIs || model.description != nil else { return nil }
+            return EndpointsPane.emptyWords(model).map { words in
+                SpokenSpot(ReaderWords.sentences(words.lines + [NoDescription.plain(words.next)]))
+            }
         }
         let place = "\(list.list.selected + 1) of \(list.rows.count)"
         let section = list.sections[list.selectedHome]

@@ -7,7 +7,9 @@ import NetLayer
 enum FormWords {
     static func head(_ model: Model) -> String {
         guard let form = model.form else {
-            return ReaderWords.parts(["Request pane", model.whyNoSavedForm ?? "no endpoint is selected"])
+            if let reason = model.whyNoSavedForm { return ReaderWords.parts(["Request pane", reason]) }
+            guard model.hasNoEndpoints else { return "Request pane, no endpoint is selected" }
+            return "Request pane, no form, " + NoDescription.plain(NoDescription.next)
         }
         return ReaderWords.parts(["Request pane", ReaderWords.text(RequestPane.title(model)), tab(form)])
     }

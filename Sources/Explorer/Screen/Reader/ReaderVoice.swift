@@ -73,13 +73,36 @@ public struct ReaderVoice: Sendable {
             switch model.api.source {
             case .loading(let name): "Reading \(name)"
             case .ready(let description): description.title
-            case .failed(let failure): "No description: " + ReaderWords.sentences(failure.lines)
+            case .failed(let failure): "No description: " + Self.sentences(of: failure)
             }
         guard text != said.source else { return [] }
         said.source = text
         // Its endpoints are other ones.
         said.place = nil
+        // Where there are several APIs, a notice reports the failure.
+        if let failure = model.sourceFailure, let name = model.apis.currentName,
+            Self.allNotices(model).contains(where: { $0.text == failure.notice(of: name) })
+        {
+            return []
+        }
         return [text]
+    }
+
+    /// The title, which may be a path, stays as it is. Each line below it begins with a capital letter.
+    private static func sentences(of failure: Failure) -> String {
+        let lines = failure.lines
+        return ReaderWords.sentences(Array(lines.prefix(1)) + lines.dropFirst().map { capitalized($0) })
+    }
+
+    /// With a capital letter, unless the text begins with a name or an address.
+    private static func capitalized(_ text: String) -> String {
+        let word = text.prefix { $0 != " " }
+        guard word.allSatisfy({ $0.isLetter || $0 == "," || $0 == ":" }) else { return text }
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    private static func allNotices(_ model: Model) -> [Notice] {
+        (model.notices.shown.map { [$0] } ?? []) + model.notices.waiting
     }
 
     /// The text that the user has left, in the words that it has now.
@@ -94,7 +117,7 @@ public struct ReaderVoice: Sendable {
     }
 
     private func notices(_ model: Model, _ said: inout Said) -> [String] {
-        let all = (model.notices.shown.map { [$0] } ?? []) + model.notices.waiting
+        let all = Self.allNotices(model)
         // A notice that has waited gets a later end when its turn comes.
         let waited = Set(said.notices.dropFirst().map(\.text))
         let new = all.filter { !said.notices.contains($0) && !waited.contains($0.text) }

@@ -17,7 +17,8 @@ enum ServiceWords {
         let failed = service.counts.total > 0 ? "\(service.counts.failed) of \(service.counts.total) failed" : ""
         let words = [
             service.name, ReaderWords.text(ServiceLook(service, at: model.now).word), index == status.active ? "in use" : "",
-            status.wish(for: index), "\(service.leases) requests", failed, "\(index + 1) of \(status.services.count)",
+            status.wish(for: index), ReaderWords.count(Int(clamping: service.leases), "request"), failed,
+            "\(index + 1) of \(status.services.count)",
         ]
         return SpokenSpot(row: "\(index)", ReaderWords.parts(words))
     }

@@ -3,6 +3,7 @@
 import Canvas
 import Catalog
 import NetLayer
+import Workbench
 
 extension Model {
     mutating func receive(_ event: SourceEvent) -> [Effect] {
@@ -17,8 +18,7 @@ extension Model {
             api.source = .failed(failure)
             if let name = apis.currentName {
                 endpoints.setNote(failure.title, of: apis.current)
-                let parts = [failure.title, failure.detail, failure.hint].filter { !$0.isEmpty }
-                say("\(name): \(parts.joined(separator: "; "))", .error)
+                say(failure.notice(of: name), .error)
             }
         case .absent(let pool, let text): return beginWithoutSource(on: pool, text)
         case .reread(let description, let pool, let change, let work, let isAsked):
@@ -32,7 +32,7 @@ extension Model {
     /// Starts without a description, with the dialog for the first request, or with the request of a text.
     private mutating func beginWithoutSource(on pool: ServicePool, _ text: String) -> [Effect] {
         api.hasSource = false
-        let effects = begin(.undescribed("requests by hand"), on: pool)
+        let effects = begin(.undescribed(Self.nameWithoutSource), on: pool)
         let dialog = NewRequest(field: TextField())
         guard text.isEmpty else { return effects + paste(text, into: dialog) }
         dialogs.open = dialog
@@ -66,5 +66,12 @@ extension Model {
         let authenticates = description.signing != nil || description.login != nil
         return (authenticates ? [authentication(by: description)] : [])
             + (isWatched ? [.services(.watch(self.api.pool))] : []) + openArchive(of: description)
+    }
+}
+
+extension Failure {
+    /// The failure to read the description of one of several APIs, as one line.
+    func notice(of api: String) -> String {
+        "\(api): \([title, detail, hint].filter { !$0.isEmpty }.joined(separator: "; "))"
     }
 }

@@ -25,6 +25,8 @@ public struct StartEntry: Sendable, Hashable {
 public enum StartChoice: Sendable, Hashable {
     /// A file or an address, as on the command line.
     case source(String)
+    /// What the user typed, without the blanks around it: a file, also one in `~`, or else an address.
+    case typed(String)
     /// The screen without a source, for requests by hand. The text of the first request; empty for none yet.
     case request(String)
     case demo

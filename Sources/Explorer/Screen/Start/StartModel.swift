@@ -2,6 +2,7 @@
 // alone; the runtime performs its effects.
 
 import Canvas
+import NetLayer
 import RequestFiles
 
 /// The state of the start screen.
@@ -59,6 +60,12 @@ public struct StartModel: Sendable {
         case .request: keymap.keys(of: .newRequest).first ?? ""
         case .demo: "d"
         }
+    }
+
+    /// The address while the user does not type it: a password in it is hidden.
+    var shownAddress: String {
+        let text = address.text.trimmed
+        return text.contains("@") && text.contains("://") ? URI(text).description : text
     }
 
     /// What a row says.
@@ -213,19 +220,22 @@ public struct StartModel: Sendable {
 
     /// A file too: the user may type either.
     private func openAddress() -> [StartEffect] {
-        let words = address.text.split(separator: " ")
-        guard !words.isEmpty else { return [] }
-        if words.count > 1, TypedRequestReader.recognises(address.text) { return [.open(.request(address.text))] }
-        let text = words.joined(separator: " ")
-        return [.open(.source(TypedAddress.isMeant(text) ? TypedAddress(text).url : text))]
+        let text = address.text.trimmed
+        guard !text.isEmpty else { return [] }
+        return [.open(isRequest(text) ? .request(text) : .typed(text))]
+    }
+
+    /// Whether a text is a command or has a method, and not an address alone.
+    private func isRequest(_ text: String) -> Bool {
+        text.contains(where: \.isWhitespace) && TypedRequestReader.recognises(text)
     }
 
     /// A command becomes a request by hand, any other text an address.
     private mutating func paste(_ text: String) -> [StartEffect] {
         guard !showsHelp else { return [] }
         problem = nil
+        if !isTyping || address.text.isEmpty, isRequest(text.trimmed) { return [.open(.request(text))] }
         let words = text.split(whereSeparator: \.isWhitespace)
-        if !isTyping, words.count > 1, TypedRequestReader.recognises(text) { return [.open(.request(text))] }
         guard !words.isEmpty else { return [] }
         selected = rows.firstIndex(of: .address) ?? selected
         isTyping = true

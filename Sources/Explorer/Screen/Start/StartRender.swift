@@ -82,7 +82,7 @@ private struct StartDrawing {
         if isTyped, model.isTyping {
             return DialogBox.draw(model.address, empty: "https://example.com/openapi.json", at: area, on: &screen)
         }
-        let text = isTyped ? (title: model.address.text, kind: "", isGone: false) : model.text(of: model.rows[index])
+        let text = isTyped ? (title: model.shownAddress, kind: "", isGone: false) : model.text(of: model.rows[index])
         let column = column(of: area)
         let hasKind = !text.kind.isEmpty && area.width - column >= 8
         let title = Self.cut(text.title, hasKind ? column - 2 : area.width)

@@ -3,10 +3,12 @@
 /// Makes lines of what has changed since the last call. Pure, as `render` is.
 public struct StartVoice: Sendable {
     private struct Said: Sendable {
-        var row: StartModel.Row
+        /// What the selected row says. Another row comes to the place of one that is forgotten.
+        var row: String
         var isTyping: Bool
         var showsHelp: Bool
         var problem: String?
+        var count: Int
     }
 
     /// `nil` before the first call.
@@ -18,20 +20,26 @@ public struct StartVoice: Sendable {
     /// The lines to say now; none when nothing has changed that the user needs to know. No line equals the one
     /// before it.
     public mutating func lines(for model: StartModel) -> [String] {
-        let row = model.rows[model.selected]
-        let now = Said(row: row, isTyping: model.isTyping, showsHelp: model.showsHelp, problem: model.problem)
+        let row = text(of: model.selected, model)
+        let now = Said(
+            row: row, isTyping: model.isTyping, showsHelp: model.showsHelp, problem: model.problem, count: model.recent.count)
         defer { said = now }
         var lines = said == nil ? beginning(model) : []
         if now.showsHelp, said?.showsHelp != true {
-            lines += StartHelp.rows(model).map { "\($0.keys): \($0.text)" }
+            lines += StartHelp.rows(model).map { ReaderWords.text("\($0.keys): \($0.text)") }
         }
-        if let problem = now.problem, problem != said?.problem { lines.append("Warning: " + problem) }
+        if let said, now.count < said.count { lines.append("forgotten") }
+        // A key empties the problem, so one that is there has come just now.
+        if let problem = now.problem {
+            let line = ReaderWords.line("Warning: " + problem)
+            lines.append(line == last ? "Again: " + line : line)
+        }
         if now.isTyping {
             if said?.isTyping != true { lines.append("editing the address: enter opens it, esc leaves") }
         } else if row != said?.row || said?.isTyping == true {
-            lines.append(text(of: model.selected, model))
+            lines.append(row)
         }
-        return lines.map { ReaderWords.line(ReaderWords.text($0)) }.filter { isNew($0) }
+        return lines.map(ReaderWords.line).filter { isNew($0) }
     }
 
     /// Records the line; `false` for a line that would be said twice in a row.
@@ -51,7 +59,7 @@ public struct StartVoice: Sendable {
     private func text(of index: Int, _ model: StartModel) -> String {
         let text = model.text(of: model.rows[index])
         let key = model.key(of: index)
-        let typed = model.rows[index] == .address ? model.address.text : ""
+        let typed = model.rows[index] == .address ? model.shownAddress : ""
         return ReaderWords.parts([text.title, typed, text.kind, key.isEmpty ? "" : "key \(key)"])
     }
 }

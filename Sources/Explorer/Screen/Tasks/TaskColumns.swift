@@ -29,7 +29,8 @@ enum TaskColumn: String, CaseIterable, Sendable, Hashable {
         case .phases: 96
         case .ago: 110
         case .api: 80
-        case .mark, .number, .state, .request, .service, .response, .bytes, .took: 0
+        case .bytes: 66
+        case .mark, .number, .state, .request, .service, .response, .took: 0
         }
     }
 
