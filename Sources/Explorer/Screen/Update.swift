@@ -77,8 +77,10 @@ extension Model {
             let comes = result.awaited.flatMap { tasks.row($0) == nil ? $0 : nil }
             let dropped = tasks.apply(batch)
             for id in result.orderedLists.keys where tasks.row(id) != nil { result.beginList(id) }
-            // In another order than the newest first, the selected task may have moved out of sight.
-            if !tasks.order.isNewestFirst || tasks.isFiltered { tasks.clamp(height: listHeight(of: .tasks)) }
+            // There may be room above for the new rows; in another order the selected task may be out of sight.
+            if !tasks.order.isNewestFirst || tasks.isFiltered || !view.mouse.expectsClick(at: now) {
+                tasks.clamp(height: listHeight(of: .tasks))
+            }
             let effects = forget(dropped)
             // The task that the result pane waits for is shown as soon as it has a row.
             if let comes, tasks.row(comes) != nil { result.show(comes) }

@@ -66,6 +66,19 @@ import Testing
         #expect(title(driver, 4).contains("1 new"), "in another order too: \(title(driver, 4))")
     }
 
+    /// The selection stays on its task, and the rows above it are in sight as far as there is room.
+    @Test func aNewTaskIsInSightWhereThereIsRoom() throws {
+        var driver = try Driver(width: 100, height: 30)
+        for _ in 0..<2 {
+            driver.keys("1 s")
+            driver.answer(driver.start(), .json("[]"))
+        }
+        driver.keys("4 j 1 s")
+        driver.answer(driver.start(), .json("[]"))
+        #expect(driver.model.tasks.list.top == 0 && driver.model.tasks.list.selected == 2)
+        #expect(!title(driver, 4).contains("new"), "\(title(driver, 4))")
+    }
+
     @Test func aResultSaysWhoseItIs() throws {
         var driver = try Driver(width: 120, height: 40)
         driver.select("listItems")

@@ -2,7 +2,6 @@
 
 import ArgumentParser
 import Foundation
-import RequestFiles
 import Runtime
 import Screen
 import Workbench
@@ -54,10 +53,7 @@ extension OpenCommand {
         }
     }
 
-    /// A file that is there, or else an address, which needs no scheme. No shell has replaced the `~` of a path.
     private static func source(typed text: String) -> String {
-        let home = CommandContext.environment["HOME"] ?? ""
-        let path = text.hasPrefix("~/") ? FileWriting.absolute(text, home: home) : text
-        return !Folder.holds(path) && TypedAddress.isMeant(text) ? TypedAddress(text).url : path
+        TypedSource.resolve(text, home: CommandContext.environment["HOME"] ?? "")
     }
 }

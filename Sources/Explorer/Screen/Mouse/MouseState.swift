@@ -30,6 +30,9 @@ struct MouseState: Sendable {
         return false
     }
 
+    /// Whether a second click may follow: until then rows stay under the pointer.
+    func expectsClick(at time: Duration) -> Bool { last.map { time - $0.at <= Self.doubleClick } ?? false }
+
     /// The next click is a first one, wherever it is.
     mutating func forgetClick() { last = nil }
 }

@@ -493,7 +493,10 @@ public struct TaskList: Sendable {
         marks = marks.count == shownCount ? [] : Set(rows.lazy.filter(arrangement.shows).map(\.id))
     }
 
-    mutating func clamp(height: Int) { list.clamp(count: shownCount, height: height) }
+    mutating func clamp(height: Int) {
+        list.clamp(count: shownCount, height: height)
+        if order.isNewestFirst, list.top == 0 { see() }
+    }
 
     // MARK: Ranges
 
