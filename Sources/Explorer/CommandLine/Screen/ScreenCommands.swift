@@ -89,7 +89,7 @@ extension OpenCommand {
     /// Reports a missing file before a screen opens on it.
     static func requireFile(_ source: String) throws(Refusal) {
         guard case .file(let path) = Source(WorkspaceFile.workspacePath(of: source) ?? source),
-            !FolderReading.isFolder(path)
+            !CollectionReading.isCollection(folder: path)
         else { return }
         do throws(ReadError) { try FileReading.requireThere(path) } catch { throw Refusal(error) }
     }
