@@ -13,11 +13,8 @@ public enum CollectionProblem: Error, Sendable {
 }
 
 public enum CollectionReading {
-    /// The file that makes its folder a collection of Bruno.
-    private static let brunoFile = "bruno.json"
-
     /// Whether the folder as a whole is a collection, by a file that only collections have.
-    public static func isCollection(folder: String) -> Bool { Folder.holds("\(folder)/\(brunoFile)") }
+    public static func isCollection(folder: String) -> Bool { Folder.holds("\(folder)/\(CollectionFiles.folderSign)") }
 
     /// Reads a folder, or a file of any name.
     /// - Returns: `nil` for a file that is not a collection.

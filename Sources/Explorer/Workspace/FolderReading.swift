@@ -172,11 +172,11 @@ public enum FolderReading {
         return (files, passedOver)
     }
 
-    static func names(in folder: String) -> [String]? {
+    private static func names(in folder: String) -> [String]? {
         try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
-    static func fileType(of path: String) -> FileAttributeType? {
+    private static func fileType(of path: String) -> FileAttributeType? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
     }
 

@@ -16,11 +16,10 @@ public struct FoundSource: Sendable, Hashable {
 public struct FoundSources: Sendable, Hashable {
     /// The limits of a search.
     struct Bounds {
-        /// The number of names of any kind,
+        /// The number of names that are looked at.
         var names = 2_000
-        /// the number of files whose first bytes are read,
+        /// The number of files whose first bytes are read.
         var files = 200
-        /// and the number of results.
         var results = 30
     }
 

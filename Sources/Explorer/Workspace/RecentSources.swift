@@ -5,7 +5,7 @@
 import Foundation
 import NetLayer
 
-/// The sources that the user opened last. Errors count as missing sources: only comfort is lost.
+/// The sources that the user opened last. Errors count as missing sources: the user names the source again.
 public struct RecentSources: Sendable {
     /// The number of sources that are remembered.
     public static let most = 10

@@ -18,6 +18,9 @@ public enum CollectionFiles {
     /// Whether a file of this name belongs to the collections beside it: environments, variables.
     public static func isBeside(_ file: String) -> Bool { CollectionReader.isBeside(file) }
 
+    /// The file that makes its folder a collection as a whole.
+    public static var folderSign: String { CollectionReader.folderSign }
+
     /// Reads one file.
     /// - Parameters:
     ///   - source: for messages.

@@ -3,6 +3,9 @@
 import Document
 
 struct BrunoFolderReader {
+    /// The file with the settings of a collection. It stands at the top of its folder.
+    static let settingsFile = "bruno.json"
+
     /// A folder as found, before it is sorted.
     private struct Node {
         var folders: [String: Node] = [:]
@@ -54,7 +57,7 @@ struct BrunoFolderReader {
 
     /// Reads bruno.json, which is at the top of the collection.
     private mutating func readSettings() throws(ImportError) {
-        let settings = files.filter { BrunoPath.parts($0.path).last == "bruno.json" }
+        let settings = files.filter { BrunoPath.parts($0.path).last == Self.settingsFile }
             .sorted { BrunoPath.parts($0.path).count < BrunoPath.parts($1.path).count }
         guard let file = settings.first else {
             let first = files.first { LineSyntax.hasSuffix($0.path, ".bru") }?.path ?? ""

@@ -31,9 +31,9 @@ enum HARMessage {
 
     static func requestBody(_ request: JSONNode) -> RecordedExchange.Body {
         guard let data = request["postData"], data.kind == .object else { return .empty }
-        let text = bytes(of: data, size: request["bodySize"]?.int)
-        if !text.isEmpty { return .bytes(text) }
         let size = request["bodySize"]?.int ?? 0
+        let text = bytes(of: data, size: size)
+        if !text.isEmpty { return .bytes(text) }
         let type = data["mimeType"]?.string?.lowercased() ?? ""
         if let params = data["params"], params.count > 0, !type.hasPrefix("multipart/") {
             let pairs = params.elements.map { param in
@@ -47,22 +47,22 @@ enum HARMessage {
 
     private static func responseBody(_ content: JSONNode?) -> RecordedExchange.Body {
         guard let content else { return .empty }
-        let text = bytes(of: content, size: content["size"]?.int)
-        if !text.isEmpty { return .bytes(text) }
         let size = content["size"]?.int ?? 0
+        let text = bytes(of: content, size: size)
+        if !text.isEmpty { return .bytes(text) }
         return size > 0 ? .absent(size: size, why: absence) : .empty
     }
 
     private static let absence = "the archive was saved without it"
 
     /// The text of a member, which may be base64. A text that only claims to be base64 is read as it is.
-    /// - Parameter size: the bytes of the body, as the archive says.
-    private static func bytes(of content: JSONNode, size: Int?) -> [UInt8] {
+    /// - Parameter size: the bytes of the body, as the archive says; 0 where it says nothing.
+    private static func bytes(of content: JSONNode, size: Int) -> [UInt8] {
         guard let text = content["text"]?.string else { return [] }
         if content["encoding"]?.string?.lowercased() == "base64", let bytes = Base64Decoder.decode(text) { return bytes }
         let type = content["mimeType"]?.string?.lowercased() ?? ""
         // Some programs count characters: where the type says UTF-8, the size says nothing else.
-        guard let size, size < text.utf8.count, !type.contains("utf-8"), !type.contains("json"),
+        guard size > 0, size < text.utf8.count, !type.contains("utf-8"), !type.contains("json"),
             let bytes = latin1(text), bytes.count == size
         else { return Array(text.utf8) }
         // mitmproxy writes a body of unknown encoding as text in Latin-1. Its size shows it.

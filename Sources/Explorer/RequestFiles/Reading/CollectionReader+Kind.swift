@@ -20,11 +20,11 @@ extension CollectionReader {
         // The last line may be incomplete.
         let lines = Array(head[..<(head.lastIndex(of: ShellByte.newline) ?? 0)])
         guard let root = (try? StructuredFile(head, file: file).root) ?? (try? StructuredFile(lines, file: file).root),
-            root.kind == .object, !PostmanReader.recognises(root), !InsomniaReader.recognises(root)
+            root.kind == .object
         else { return nil }
-        if HARReader.recognises(root) { return .har }
-        if SlumberReader.recognises(root) { return .slumber }
-        return ATACReader.recognises(root) ? .atac : nil
+        let format = format(of: root)
+        // Their exports have signs. What has none is an environment, which is no collection.
+        return format == .postman || format == .insomnia ? nil : format
     }
 
     /// The first key of long JSON files, and a key near their start.

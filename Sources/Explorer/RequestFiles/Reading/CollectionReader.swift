@@ -17,6 +17,9 @@ public enum CollectionReader {
             || file.lowercased().hasSuffix("postman_globals.json")
     }
 
+    /// The file that makes its folder a collection as a whole.
+    public static var folderSign: String { BrunoFolderReader.settingsFile }
+
     /// Reads one file.
     /// - Parameters:
     ///   - file: its name, whose extension may select the format, and which notes give as the place.
@@ -60,6 +63,11 @@ public enum CollectionReader {
             let mayBeScript = !isInFolder || isNamedLikeScript(file) || bytes.starts(with: "#!".utf8)
             return mayBeScript && CurlReader.isScript(bytes) ? .curl : nil
         }
+        return format(of: root)
+    }
+
+    /// The format of a JSON or YAML document.
+    static func format(of root: JSONNode) -> Format? {
         if PostmanReader.recognises(root) { return .postman }
         if InsomniaReader.recognises(root) { return .insomnia }
         if HARReader.recognises(root) { return .har }

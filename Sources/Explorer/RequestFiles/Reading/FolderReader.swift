@@ -13,8 +13,7 @@ extension CollectionReader {
     /// - Throws: ``ImportError`` if it is a Bruno folder that cannot be read.
     public static func readCollection(folder name: String, _ files: [File]) throws(ImportError) -> RequestCollection? {
         let files = files.sorted { $0.path < $1.path }
-        if files.contains(where: { $0.path.lowercased().hasSuffix(".bru") || $0.path.split(separator: "/").last == "bruno.json" })
-        {
+        if files.contains(where: { $0.path.lowercased().hasSuffix(".bru") || BrunoPath.parts($0.path).last == folderSign }) {
             return try BrunoReader.readCollection(files).checked().explained(at: ImportPlace())
         }
         var read: [(path: String, collection: RequestCollection)] = []

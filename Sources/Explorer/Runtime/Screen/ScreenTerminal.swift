@@ -22,7 +22,7 @@ final class ScreenTerminal {
     /// - Parameters:
     ///   - inbox: receives the input from ``listen()`` on.
     ///   - usesReader: lines for a screen reader are printed in place of a screen.
-    init(_ theme: Theme, _ environment: [String: String], _ inbox: Inbox, usesReader: Bool = false) throws(Refusal) {
+    init(_ theme: Theme, _ environment: [String: String], _ inbox: Inbox, usesReader: Bool) throws(Refusal) {
         self.inbox = inbox
         CrashGuard.install()
         do {

@@ -27,7 +27,7 @@ public struct ReaderVoice: Sendable {
     /// `nil` before the first call.
     private var said: Said?
     private var tasks = TaskNews()
-    private var last = ""
+    private var spoken = SpokenLines()
 
     public init() {}
 
@@ -46,14 +46,7 @@ public struct ReaderVoice: Sendable {
             (now.inputs, now.placeRequests) = (model.dialogs.inputs, model.view.placeRequests)
             said = now
         }
-        return lines.map(ReaderWords.line).filter { isNew($0) }
-    }
-
-    /// Records the line; `false` for a line that would be said twice in a row.
-    private mutating func isNew(_ line: String) -> Bool {
-        guard !line.isEmpty, line != last else { return false }
-        last = line
-        return true
+        return spoken.take(lines)
     }
 
     private mutating func begin(_ model: Model) -> String {
@@ -122,10 +115,7 @@ public struct ReaderVoice: Sendable {
         let waited = Set(said.notices.dropFirst().map(\.text))
         let new = all.filter { !said.notices.contains($0) && !waited.contains($0.text) }
         said.notices = all
-        return new.map { notice in
-            let text = ReaderWords.text(notice.kind.prefix + notice.text)
-            return ReaderWords.line(text) == last ? "Again: " + text : text
-        }
+        return new.map { spoken.repeated(ReaderWords.text($0.kind.prefix + $0.text)) }
     }
 
     /// A response in the result pane whose arrival was not said with the end of its task.

@@ -13,7 +13,7 @@ public struct StartVoice: Sendable {
 
     /// `nil` before the first call.
     private var said: Said?
-    private var last = ""
+    private var spoken = SpokenLines()
 
     public init() {}
 
@@ -30,23 +30,13 @@ public struct StartVoice: Sendable {
         }
         if let said, now.count < said.count { lines.append("forgotten") }
         // A key empties the problem, so one that is there has come just now.
-        if let problem = now.problem {
-            let line = ReaderWords.line("Warning: " + problem)
-            lines.append(line == last ? "Again: " + line : line)
-        }
+        if let problem = now.problem { lines.append(spoken.repeated("Warning: " + problem)) }
         if now.isTyping {
             if said?.isTyping != true { lines.append("editing the address: enter opens it, esc leaves") }
         } else if row != said?.row || said?.isTyping == true {
             lines.append(row)
         }
-        return lines.map(ReaderWords.line).filter { isNew($0) }
-    }
-
-    /// Records the line; `false` for a line that would be said twice in a row.
-    private mutating func isNew(_ line: String) -> Bool {
-        guard !line.isEmpty, line != last else { return false }
-        last = line
-        return true
+        return spoken.take(lines)
     }
 
     private func beginning(_ model: StartModel) -> [String] {
