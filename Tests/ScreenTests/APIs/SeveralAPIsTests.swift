@@ -115,7 +115,7 @@ import Workbench
         #expect(driver.text.contains("There is only one API"))
     }
 
-    /// 500 tasks each; one API's service fails over meanwhile.
+    /// 500 tasks each.
     @Test func oneTableForAll() throws {
         var driver = try both()
         var ids: [String: [TaskID]] = [:]
