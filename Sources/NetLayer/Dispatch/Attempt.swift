@@ -76,6 +76,7 @@ struct Attempt {
     private func hasGivenUp(_ prepared: Prepared) -> Bool {
         guard let ticket = prepared.lease?.ticket, !ticket.isCurrent, hasAnother(than: ticket.pick.service) else { return false }
         client.taskRegistry.releaseSlot(id, lane)
+        ticket.giveBack()
         return true
     }
 

@@ -102,6 +102,12 @@ public final class FailoverController: Sendable, Hashable {
         return outcome
     }
 
+    /// Forgets a pick for which nothing was sent; called instead of
+    /// ``record(_:in:_:latency:at:)``.
+    package func takeBack(_ pick: Pick, in environment: Environment, at now: Duration) {
+        change(environment) { $0.machine.takeBack(pick, at: now) }
+    }
+
     /// From now until its outcome is recorded, the request can be sent to another service.
     package func registerInFlight(_ pick: Pick, in environment: Environment, _ flight: @escaping Flight) {
         guard options.inFlight == .redispatchIdempotent else { return }

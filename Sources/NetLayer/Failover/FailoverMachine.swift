@@ -124,6 +124,14 @@ struct FailoverMachine: Sendable {
         if changed { decide(at: now) }
     }
 
+    /// Forgets a pick for which nothing was sent: it is no request of its service, and no outcome.
+    mutating func takeBack(_ pick: Pick, at now: Duration) {
+        guard services.indices.contains(pick.service) else { return }
+        services[pick.service].takeBack()
+        if isClassic { complete(.uncounted, at: now) }
+        if pick.isTrial, pick.epoch == services[pick.service].breaker.epoch { services[pick.service].isTried = false }
+    }
+
     /// The events since the last call, oldest first.
     mutating func takeEvents() -> [FailoverEvent] {
         guard !pendingEvents.isEmpty else { return [] }

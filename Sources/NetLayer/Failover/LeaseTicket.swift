@@ -26,12 +26,22 @@ final class LeaseTicket: Sendable, Hashable {
     /// - Returns: how it was counted, for the first call; later calls return ``ServiceOutcome/uncounted``.
     @discardableResult
     func record(_ brought: OutcomeClassifier.AttemptResult?, latency: Duration) -> ServiceOutcome {
-        let isFirst = isDone.withLock { isDone in
+        guard end() else { return .uncounted }
+        return controller.record(pick, in: environment, brought, latency: latency, at: time.now())
+    }
+
+    /// Says that nothing was sent, and nothing will be: another service is asked.
+    func giveBack() {
+        guard end() else { return }
+        controller.takeBack(pick, in: environment, at: time.now())
+    }
+
+    /// - Returns: whether it had not ended before.
+    private func end() -> Bool {
+        isDone.withLock { isDone in
             defer { isDone = true }
             return !isDone
         }
-        guard isFirst else { return .uncounted }
-        return controller.record(pick, in: environment, brought, latency: latency, at: time.now())
     }
 
     static func == (left: LeaseTicket, right: LeaseTicket) -> Bool { left === right }

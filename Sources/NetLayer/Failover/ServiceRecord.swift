@@ -68,6 +68,9 @@ struct ServiceRecord: Sendable {
 
     mutating func lease() { leases += 1 }
 
+    /// Takes a lease back of which no request came.
+    mutating func takeBack() { leases -= 1 }
+
     mutating func record(_ mark: OutcomeMark, _ latency: Duration) {
         records += 1
         guard marks.count == Self.remembered else { return marks.append(RecentOutcome(mark: mark, latency: latency)) }

@@ -52,6 +52,18 @@ struct BreakerTests {
         #expect(!driver.pick().isTrial)
     }
 
+    @Test func aPickForWhichNothingWasSentIsNoRequest() {
+        var driver = tripped(FailoverOptions())
+        let (sent, recent) = (driver.machine.services[0].leases, driver.machine.services[0].recent)
+        driver.advance(5)
+        let trial = driver.pick()
+        #expect(trial.service == 0 && trial.isTrial)
+        driver.machine.takeBack(trial, at: driver.now)
+        #expect(driver.machine.services[0].leases == sent && driver.machine.services[0].recent == recent)
+        #expect(driver.machine.services[0].inFlight == 0)
+        #expect(driver.pick().isTrial, "the next one may test the service")
+    }
+
     @Test func eachFailedTrialDoublesTheTime() {
         var driver = tripped(checked())
         var lengths: [Duration] = []
