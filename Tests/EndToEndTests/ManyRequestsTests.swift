@@ -93,7 +93,7 @@ extension ScreenFlows {
 
         /// Walks through the table, screen by screen: each row is there, and cancelled.
         private static func expectAllCancelled(_ tmux: Tmux) async throws {
-            try await tmux.waitFor("idle")
+            try await tmux.waitFor("idle", within: .seconds(40))
             try await tmux.press("g")
             var seen: Set<Int> = []
             var rows = try await tmux.waitFor("the newest row") { Self.number(of: Self.rows($0).first) == count }

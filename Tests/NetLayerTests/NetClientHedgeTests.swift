@@ -461,10 +461,13 @@ import Testing
         let now = stage.clock.now
         // 10 ms lie in the step that ends at 11.
         let known = stage.client.dispatch(call(hedge), on: Net.pair)
+        // The timer may be set before the transport has the request: a cancel between the two sends nothing.
+        #expect(await eventually { transport.requests.count == 21 })
         #expect(await stage.sleeps(until: now + .milliseconds(11)))
         known.cancel()
         #expect(await stage.client.isDrained())
         let atLeast = stage.client.dispatch(call(.afterP95(atLeast: .milliseconds(30))), on: Net.pair)
+        #expect(await eventually { transport.requests.count == 22 })
         #expect(await stage.sleeps(until: now + .milliseconds(30)))
         atLeast.cancel()
         let other = stage.client.dispatch(call(hedge) { $0.id = "other" }, on: Net.pair)
