@@ -24,7 +24,9 @@ public struct GuardRule: Sendable, Hashable {
         case session
     }
 
+    /// How much it lets pass.
     public var level: GuardLevel
+    /// Where it comes from.
     public var origin: Origin
     /// The name of the API that ``environment`` belongs to; empty for a guard of all requests.
     public var api: String

@@ -8,7 +8,7 @@ public enum UnsafeSign: Sendable, Hashable {
     /// Its method. A method in lower case is another method, and not known to be safe.
     case method(HTTPMethod)
     /// A header field, query parameter or form field that names another method.
-    case override(String)
+    case otherMethod(String)
     /// A part of it that hides from the program what the server reads.
     case hidden(String)
 
@@ -16,14 +16,14 @@ public enum UnsafeSign: Sendable, Hashable {
     public var words: String {
         switch self {
         case .method(let method): "\(method) may change something"
-        case .override(let part): "its \(part) may change the method"
+        case .otherMethod(let part): "its \(part) may change the method"
         case .hidden(let part): "its \(part) may hide what the server reads"
         }
     }
 
     /// `nil` for a request that is safe.
     public static func find(in request: WireRequest) -> UnsafeSign? {
-        override(request) ?? hidden(request) ?? (request.method.isSafe ? nil : .method(request.method))
+        findOtherMethod(request) ?? findHiddenPart(request) ?? (request.method.isSafe ? nil : .method(request.method))
     }
 
     // MARK: Parts
@@ -33,22 +33,22 @@ public enum UnsafeSign: Sendable, Hashable {
     /// Names of query parameters and form fields, in lower case and with `-`.
     private static let parameters = fields.union(["-method"])
 
-    private static func override(_ request: WireRequest) -> UnsafeSign? {
+    private static func findOtherMethod(_ request: WireRequest) -> UnsafeSign? {
         for field in request.headers.fields where fields.contains(canonical(field.name)) && !isSafe(field.value.revealed) {
-            return .override("header \(field.name)")
+            return .otherMethod("header \(field.name)")
         }
         for (name, value) in pairs(request.url.query ?? "") where parameters.contains(canonical(name)) && !isSafe(value) {
-            return .override("query parameter \(name)")
+            return .otherMethod("query parameter \(name)")
         }
         // The body of an unsafe method needs no look: the method is reason enough.
         guard request.method.isSafe else { return nil }
         for parameter in request.parameters where parameters.contains(canonical(parameter.name)) {
-            if !isSafe(parameter.value.revealed) { return .override("parameter \(parameter.name)") }
+            if !isSafe(parameter.value.revealed) { return .otherMethod("parameter \(parameter.name)") }
         }
         return nil
     }
 
-    private static func hidden(_ request: WireRequest) -> UnsafeSign? {
+    private static func findHiddenPart(_ request: WireRequest) -> UnsafeSign? {
         // A length that the transport has not written may end the request early: a proxy would take the rest
         // for another request.
         for name in ["Content-Length", "Transfer-Encoding"] where request.headers.first(name) != nil {
@@ -59,7 +59,7 @@ public enum UnsafeSign: Sendable, Hashable {
         case .none: return nil
         case .bytes(let bytes):
             let text = PercentCoding.decode(String(decoding: bytes, as: UTF8.self)).lowercased()
-            return text.contains("_method") || text.contains("method-override") ? .override("body") : nil
+            return text.contains("_method") || text.contains("method-override") ? .otherMethod("body") : nil
         case .stream, .sequence:
             let type = request.headers["Content-Type"]?.lowercased() ?? ""
             return type.contains("form") ? .hidden("form, which is read while it is sent,") : nil
