@@ -77,12 +77,15 @@ public struct GuardBook: Sendable, Hashable {
 
     /// The guards in force while requests go to an environment, the strictest first.
     public func rules(in environment: Environment, of api: String) -> [GuardRule] {
+        guard hasRules else { return [] }
         let own = allPlaces.filter { $0.belongs(to: api) && $0.environment == environment }.compactMap(\.rule)
         return Self.ordered(everywhere + own)
     }
 
     /// Whether any guard exists.
-    public var hasRules: Bool { !everywhere.isEmpty || allPlaces.contains { $0.rule != nil } }
+    public var hasRules: Bool {
+        isReadOnly || session != nil || places.values.contains { places in places.contains { $0.rule != nil } }
+    }
 
     // MARK: Rules of one request
 
