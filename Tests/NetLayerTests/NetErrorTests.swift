@@ -13,6 +13,7 @@ import Testing
         (.noNetwork, "no_network", .cannotConnect, .noNetwork, .failed),
         (.duplicate, "duplicate", .other, .standard, .superseded),
         (.rejected, "rejected", .other, .standard, .failed),
+        (.notAllowed, "not_allowed", .other, .standard, .failed),
         (.unsupported, "unsupported", .other, .standard, .failed),
         (.dns, "dns", .cannotConnect, .noNetwork, .failed),
         (.connect, "connect", .cannotConnect, .noNetwork, .failed),

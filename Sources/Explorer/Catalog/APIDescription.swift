@@ -36,6 +36,8 @@ public struct APIDescription: Sendable {
     public var caching = EndpointRules<CacheRule>()
     /// The requests that need a confirmation by the user, by environment, if the user's workspace says so.
     public var confirmations: [Environment: ConfirmRule] = [:]
+    /// The guards that were known when it was read.
+    public var guards = GuardBook()
     /// How its responses report success and failure in their bodies, if the user says so.
     public var business: BusinessCode?
     /// The deadline, the hedge and the priority of its requests, if the user's workspace has them.

@@ -107,6 +107,8 @@ final class CommandContext: Sendable {
     let io: CommandIO
     let output = OutputState()
     let logs = CommandLogs()
+    /// The sources that the command opens and the client that it sends with share them.
+    let guards = Guards()
 
     init(_ environment: [String: String], _ io: CommandIO) { (self.environment, self.io) = (environment, io) }
 

@@ -1,5 +1,5 @@
 // Asks before a command sends the user's secrets to a server that they were not given for; refuses if the
-// user cannot be asked.
+// user cannot be asked. Each request of a command gets its agreements here, those to guards too.
 
 import ArgumentParser
 import Canvas
@@ -9,7 +9,7 @@ import NetLayer
 import Synchronization
 import Workbench
 
-/// The origins that the user has agreed to, for one run of a command.
+/// The origins and the requests that the user has agreed to, for one run of a command.
 final class CredentialConsent: Sendable {
     private struct State {
         var agreed: Set<String> = []
@@ -18,18 +18,24 @@ final class CredentialConsent: Sendable {
     }
 
     private let state = Mutex(State())
+    private let guards = GuardConsent()
 
-    /// Puts the user's agreement into a plan, and reports the destination of secrets on standard error.
+    /// Puts the user's agreements into a plan, to its guards and to its secrets, and reports the destination of
+    /// secrets on standard error.
     /// - Parameters:
     ///   - pool: the destination of the plan.
     ///   - network: the settings of the command line.
+    ///   - name: the name of a saved request, which the user confirms once, whatever its values become.
     ///   - mayAsk: the user is at the terminal, and no other question is open there.
-    /// - Throws: the exit code when the secrets may not go there, after reporting why. Nothing was sent then.
-    func applyAgreement(_ plan: inout RequestPlan, on pool: ServicePool, _ network: NetworkSettings, mayAsk: Bool = true) throws {
+    /// - Throws: the exit code when the request may not go there, after reporting why. Nothing was sent then.
+    func applyAgreement(
+        _ plan: inout RequestPlan, on pool: ServicePool, _ network: NetworkSettings, as name: String? = nil, mayAsk: Bool = true
+    ) throws {
         // The check includes origins agreed to on the command line: the user must see the recipients.
         plan.credentialScope.agreed = []
         let foreign = network.generator.foreignCredentials(of: plan, on: pool)
         let asks = mayAsk && CommandContext.hasTerminalInput && isatty(CommandContext.io.error) == 1
+        try guards.applyAgreement(&plan, on: pool, network, as: name, asks: asks)
         let home =
             pool.services.flatMap { $0.credentialHome ?? [] }.first ?? pool.services.first?.address(in: pool.environment)?.origin
         plan.credentialScope.agreed = try state.withLock { state in

@@ -17,6 +17,15 @@ struct NetworkOptions: ParsableArguments {
             valueName: "origin"))
     var sendCredentialsTo: [String] = []
 
+    @Flag(help: "Send nothing that may change something: only GET, HEAD, OPTIONS, TRACE and QUERY.")
+    var readOnly = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Agree beforehand to requests that may change something in this environment, which has 'guard: confirm'. Repeat it for several.",
+            valueName: "environment"), completion: ShellCompletion.completionKind(.environment))
+    var confirm: [String] = []
+
     @Option(help: ArgumentHelp("Send requests here instead of the description's servers.", valueName: "url"))
     var base: String?
 
@@ -128,6 +137,9 @@ struct NetworkOptions: ParsableArguments {
         var settings = NetworkSettings(userAgent: "explorer/\(ExplorerCommand.version)")
         settings.headers = Headers(header.compactMap(headerField))
         settings.agreedOrigins = Set(sendCredentialsTo.map { URI($0).origin })
+        settings.guards = CommandContext.current.guards
+        if readOnly { settings.guards.makeReadOnly() }
+        settings.confirmedEnvironments = Set(confirm)
         settings.base = base
         if let timeout { settings.timeouts = Timeouts(total: timeout > 0 ? .seconds(timeout) : nil) }
         settings.maxBody = maxBody

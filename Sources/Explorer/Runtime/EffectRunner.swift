@@ -12,6 +12,7 @@ import Workspace
 
 public final class EffectRunner: Sendable {
     private let client: NetClient
+    private let guards: Guards
     private let inbox: Inbox
     private let bodies: BodyStore
     /// Work on bodies may take long: on a separate thread it delays neither the engine nor the screen.
@@ -55,11 +56,12 @@ public final class EffectRunner: Sendable {
     ///   - bodyMemory: the limit of one body in memory, in bytes; a larger one goes to the disk.
     ///   - history: records requests; `nil` records nothing.
     ///   - workspace: the workspace to change, and to resolve references by; `nil` when the source is none.
+    ///   - guards: those that the client obeys.
     public init(
         client: NetClient, inbox: Inbox, bodies: BodyStore = BodyStore(), environment: [String: String] = [:],
         program: ExternalProgram? = nil, directives: [String: [DirectiveSource]] = [:], apis: [String] = [],
         bodyMemory: Int = usualBodyMemory,
-        history: HistoryRecorder? = nil, workspace: WorkspaceDesk? = nil
+        history: HistoryRecorder? = nil, workspace: WorkspaceDesk? = nil, guards: Guards = Guards()
     ) {
         let program = program ?? ExternalProgram(terminal: nil, environment: environment) {}
         outside = OutsideRunner(
@@ -86,6 +88,7 @@ public final class EffectRunner: Sendable {
         pages = PageReader(client: client, desk: arrivals)
         archives = ArchiveReading(client: client, desk: arrivals)
         self.client = client
+        self.guards = guards
         self.inbox = inbox
         self.bodies = bodies
     }
@@ -170,6 +173,7 @@ public final class EffectRunner: Sendable {
         case .openArchive(let order): archives.open(order)
         case .cancel(let ids, let reason): client.cancel(ids, because: reason)
         case .cancelAll: client.cancelAll()
+        case .restrict(let level): guards.restrict(level)
         }
     }
 

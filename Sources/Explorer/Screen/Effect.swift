@@ -41,6 +41,8 @@ public enum EngineEffect: Sendable, Equatable {
     case openArchive(ArchiveOpening)
     case cancel([TaskID], because: CancelReason = .user)
     case cancelAll
+    /// Guard all requests from now on; `nil` takes that back. Other guards stay.
+    case restrict(GuardLevel?)
 }
 
 /// Reads of response bodies. Each effect names its question, and its event repeats the question.

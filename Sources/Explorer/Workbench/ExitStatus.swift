@@ -56,7 +56,7 @@ extension NetError {
         switch kind {
         case .status(let status): ExitStatus.exitCode(status: status)
         case .cancelled: ExitStatus.cancelled
-        case .badRequest, .badParameters: ExitStatus.usage
+        case .badRequest, .badParameters, .notAllowed: ExitStatus.usage
         case .decode, .validation, .business: ExitStatus.badData
         case .file: ExitStatus.cannotWrite
         // The login may be good: a repetition may help.

@@ -39,6 +39,10 @@ public struct NetworkSettings: Sendable {
     public var mostPerHost = 16
     /// The log of the calls; `nil` for none.
     public var log: LogChoice?
+    /// The guards that all requests meet.
+    public var guards = Guards()
+    /// Environments with the guard `confirm` to whose requests the user agrees beforehand.
+    public var confirmedEnvironments: Set<String> = []
     /// Identifies the program in requests whose headers do not.
     public var userAgent: String
 
@@ -51,6 +55,7 @@ public struct NetworkSettings: Sendable {
         defaults.allowsNetworkReferences = allowsNetworkReferences
         defaults.agreedOrigins = agreedOrigins
         defaults.maxBody = maxBody
+        defaults.guards = guards.book
         defaults.mostPerHost = min(mostPerHost, mostRequests)
         return defaults
     }
@@ -151,6 +156,7 @@ extension NetworkSettings {
         var behaviour = ClientBehaviour()
         if let history { behaviour.hooks = [history] }
         if let log { behaviour.excerptBytes = log.excerptBytes }
+        behaviour.gate = guards.gate
         let client = NetClient(
             transport: CurlTransport(), generator: generator,
             limits: DispatchLimits(total: mostRequests, perHost: mostPerHost), keepEnded: 10_000,

@@ -1,5 +1,6 @@
 // The common settings of all requests of a session.
 
+import Catalog
 import NetLayer
 
 /// The common settings of all requests of a session, from the command line.
@@ -16,6 +17,8 @@ public struct RequestDefaults: Sendable {
     public var allowsNetworkReferences = false
     /// Other origins than the API's that the user has agreed to send its credentials to, as ``URI/origin``.
     public var agreedOrigins: Set<String> = []
+    /// The guards that are known before a description is read.
+    public var guards = GuardBook()
     /// Makes requests for display, exactly as the engine makes those that it sends.
     public var generator: RequestGenerator
 

@@ -181,6 +181,7 @@ struct Attempt {
     ) throws(NetError) -> (Exchange, endsByDeadline: Bool) {
         let (request, deadline) = try cutTimeout(request, prepared.request.timeouts.total, since: startedAt, at: now)
         let sent = order.identity?.addingCookies(to: request) ?? request
+        try passGate(sent)
         let launch = Launch(attempt: number, service: prepared.service, request: sent, startedAt: now)
         let exchange = Exchange(
             desk: client.taskRegistry, id: id, launch: launch, lane: lane, followsRedirects: plan.followsRedirects,
@@ -190,6 +191,17 @@ struct Attempt {
         client.taskRegistry.launch(exchange, id, lane, isFirst: isFirst)
         if redirects.isEmpty, lane == .first, let ticket = prepared.lease?.ticket { allowRedispatch(exchange, ticket) }
         return (exchange, deadline)
+    }
+
+    /// Asks the client's gate about a request in its final form. The slot of a refused request is free again.
+    private func passGate(_ request: WireRequest) throws(NetError) {
+        guard let gate = client.behaviour.gate else { return }
+        let facts = RequestGate.Facts(
+            pool: pool.id, environment: pool.environment(of: plan.destination), agreements: plan.agreements,
+            isOfLogin: plan.isOfLogin)
+        guard let reason = gate.refusal(request, facts) else { return }
+        client.taskRegistry.releaseSlot(id, lane)
+        throw NetError(.notAllowed, attempted: "\(request)", detail: reason)
     }
 
     /// The statuses of responses that a stream collects. Failures of the service are among them

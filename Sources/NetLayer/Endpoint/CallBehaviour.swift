@@ -108,13 +108,15 @@ public struct ClientBehaviour: Sendable {
     /// How many bytes of a response's body its row stores for logs (``TaskRow/excerpt``).
     /// 0, the default, stores none.
     public var excerptBytes = 0
+    /// Allows or refuses each request immediately before it is sent; `nil` allows all.
+    public var gate: RequestGate?
     /// The value of a module over the engine, such as the JSON coders of NetLayerFoundation: code that
     /// decodes a response reads it from ``AttachedValue``.
     package var attached: (any Sendable)?
     /// Runs around the work of each call that runs hooks; `nil` runs the work alone.
     package var around: CallWrapping?
 
-    /// No hooks and no policies, the standard texts.
+    /// No hooks, no policies and no gate, the standard texts.
     public init() {}
 }
 

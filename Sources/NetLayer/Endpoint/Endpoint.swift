@@ -29,6 +29,7 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
         var policies: CallPolicies = CallPolicies()
         var bounds: SourceBounds?
         var refusal: String?
+        var agreements: Set<String> = []
     }
 
     private var shared: Shared<Parts>
@@ -168,6 +169,12 @@ public struct RequestPlan: Sendable, Hashable, CustomStringConvertible, CustomRe
     public var refusal: String? {
         get { parts.refusal }
         _modify { yield &parts.refusal }
+    }
+    /// What the user has agreed to for this call, in the words of the client's ``RequestGate``. They apply to
+    /// all attempts and redirects of the call, and are never sent.
+    public var agreements: Set<String> {
+        get { parts.agreements }
+        _modify { yield &parts.agreements }
     }
 
     /// By default a GET without a body, titled by its id, with the generator's

@@ -53,10 +53,9 @@ public enum TaskState: Sendable, Hashable {
         case .cancelled(.superseded), .duplicate: self = .superseded
         case .cancelled(let reason): self = .cancelled(reason)
         case .timedOut(let which): self = .timedOut(which)
-        case .badRequest, .badParameters, .noNetwork, .rejected, .unsupported, .dns, .connect, .tls, .cut, .protocolViolation,
-            .tooLarge, .redirect, .redirectRefused, .transport, .status, .decode, .business, .validation, .noData, .noMoreData,
-            .paginationLoop,
-            .foreignHost, .file, .work, .cacheMiss, .authentication:
+        case .badRequest, .badParameters, .noNetwork, .rejected, .notAllowed, .unsupported, .dns, .connect, .tls, .cut,
+            .protocolViolation, .tooLarge, .redirect, .redirectRefused, .transport, .status, .decode, .business, .validation,
+            .noData, .noMoreData, .paginationLoop, .foreignHost, .file, .work, .cacheMiss, .authentication:
             self = .failed
         }
     }

@@ -69,9 +69,8 @@ public struct OutcomeClassifier: Sendable {
         // Another service answered a copy of the request that was sent later.
         case .cancelled(.hedge) where !hasHead: .failed(.slow)
         // Nothing was sent, no failure happened, or it was this machine's.
-        case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .unsupported, .transport, .file, .work, .cacheMiss,
-            .authentication,
-            .cancelled:
+        case .badRequest, .badParameters, .noNetwork, .duplicate, .rejected, .notAllowed, .unsupported, .transport, .file, .work,
+            .cacheMiss, .authentication, .cancelled:
             .uncounted
         }
     }

@@ -23,8 +23,8 @@ public enum ClassicCode: Int, Sendable, Hashable, CaseIterable {
         case .noData: self = .noData
         case .noMoreData: self = .noMoreData
         case .business: self = .business
-        case .badRequest, .badParameters, .duplicate, .rejected, .unsupported, .tls, .cut, .protocolViolation, .tooLarge,
-            .redirect, .redirectRefused,
+        case .badRequest, .badParameters, .duplicate, .rejected, .notAllowed, .unsupported, .tls, .cut, .protocolViolation,
+            .tooLarge, .redirect, .redirectRefused,
             .transport, .status, .decode, .validation, .paginationLoop, .foreignHost, .file, .work, .cacheMiss, .authentication:
             self = .other
         }
@@ -71,8 +71,8 @@ public enum ClassicType: String, Sendable, Hashable, CaseIterable {
         case .status(429), .status(503): self = .downGrade
         case .authentication(.loginRequired): self = .needLogin
         case .authentication: self = .needAccessToken
-        case .status, .business, .duplicate, .rejected, .unsupported, .tls, .cut, .protocolViolation, .tooLarge, .redirect,
-            .redirectRefused, .transport,
+        case .status, .business, .duplicate, .rejected, .notAllowed, .unsupported, .tls, .cut, .protocolViolation, .tooLarge,
+            .redirect, .redirectRefused, .transport,
             .paginationLoop, .foreignHost, .file, .work:
             self = .standard
         }

@@ -15,6 +15,8 @@ extension NetError {
         case duplicate
         /// A hook refused it.
         case rejected
+        /// The client's ``RequestGate`` refused a request of it: that request was not sent.
+        case notAllowed
         /// This build of the transport does not support the requested feature.
         case unsupported
 
@@ -82,6 +84,7 @@ extension NetError {
             case .noNetwork: "no_network"
             case .duplicate: "duplicate"
             case .rejected: "rejected"
+            case .notAllowed: "not_allowed"
             case .unsupported: "unsupported"
             case .dns: "dns"
             case .connect: "connect"

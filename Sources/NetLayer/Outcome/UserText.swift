@@ -25,6 +25,7 @@ public struct UserText: Sendable, Hashable {
             case .noNetwork: "There is no network."
             case .duplicate: "The same request is already running."
             case .rejected: "The request was refused."
+            case .notAllowed: "The request is not allowed here."
             case .unsupported: "This is not supported here."
             case .dns: "The server's name cannot be resolved."
             case .connect: "The server cannot be reached."

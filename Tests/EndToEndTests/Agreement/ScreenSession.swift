@@ -40,7 +40,8 @@ final class ScreenSession {
         _ desk: WorkspaceDesk? = nil, _ api: WorkspaceAPI? = nil
     ) {
         self.client = client
-        runner = EffectRunner(client: client, inbox: inbox, environment: environment, workspace: desk)
+        runner = EffectRunner(
+            client: client, inbox: inbox, environment: environment, workspace: desk, guards: settings.guards)
         model = Model(
             size: Size(width: 120, height: 40), source: "source", defaults: settings.defaults,
             settings: Settings.parse("confirm = never").settings, workspace: api.map { WorkspaceWork($0) },

@@ -12,7 +12,7 @@ struct OutcomeClassifierTests {
             (.cut, .failed(.lost)), (.protocolViolation, .failed(.protocolViolation)),
             (.timedOut(.deadline), .uncounted), (.noNetwork, .uncounted), (.cancelled(.user), .uncounted),
             (.cancelled(.hedge), .failed(.slow)), (.cancelled(.superseded), .uncounted), (.cancelled(.redispatch), .uncounted),
-            (.rejected, .uncounted), (.badRequest, .uncounted),
+            (.rejected, .uncounted), (.notAllowed, .uncounted), (.badRequest, .uncounted),
             (.decode, .answered), (.business("E1"), .answered), (.validation, .answered),
             (.redirect, .failed(.protocolViolation)),
             (.tooLarge(.headers), .failed(.protocolViolation)), (.tooLarge(.body), .answered),

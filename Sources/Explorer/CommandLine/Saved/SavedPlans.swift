@@ -63,7 +63,7 @@ struct SavedPlans: Sendable {
         // run in the history and the log.
         plan.maskedTexts.formUnion(expansion.secrets(of: request.texts))
         learn(expansion.secrets)
-        try consent?.applyAgreement(&plan, on: pool, network, mayAsk: mayAsk)
+        try consent?.applyAgreement(&plan, on: pool, network, as: request.name, mayAsk: mayAsk)
         return plan
     }
 

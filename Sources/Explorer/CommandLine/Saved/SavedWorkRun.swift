@@ -67,10 +67,27 @@ struct SavedWorkRun: Sendable {
         // Requests by address open no description, which would set up the login.
         if api == nil { source.logIn(client, for: source.ownPool) }
         if options.isDryRun { return }
-        // The command cannot ask during the run: it asks for endpoints with servers of their own before.
-        for request in requests where runner.pool(of: request).services.contains(where: { $0.credentialHome != nil }) {
-            var copy = expansion
-            _ = try runner.makePlan(request, &copy, mayAsk: options.mayAsk)
+        try askBeforehand(requests)
+    }
+
+    /// The command cannot ask during the run: it asks before about endpoints with servers of their own, and about
+    /// requests that a guard may want confirmed.
+    private func askBeforehand(_ requests: [WorkspaceRequest]) throws {
+        let hasGuards = runner.network.guards.book.hasRules
+        for request in requests {
+            let isElsewhere = runner.pool(of: request).services.contains { $0.credentialHome != nil }
+            guard isElsewhere || hasGuards && !runner.method(of: request).isSafe else { continue }
+            var copy = runner.expansion
+            // The question names a value that a response will bring by its name.
+            if !isElsewhere {
+                for name in requests.flatMap(\.captures).map(\.name) { copy.capture(name, .plain("$\(name)")) }
+            }
+            do {
+                _ = try runner.makePlan(request, &copy, mayAsk: options.mayAsk)
+            } catch is VariableError where !isElsewhere {
+                // The request reports it when its turn comes.
+                continue
+            }
         }
     }
 

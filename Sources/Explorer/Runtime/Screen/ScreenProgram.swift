@@ -78,7 +78,8 @@ public final class ScreenProgram {
             directives: Dictionary(uniqueKeysWithValues: apis.map { (isSeveral ? $0.name : "", $0.directives) }),
             apis: isSeveral ? apis.map(\.name) : [],
             bodyMemory: environment["EXPLORER_BODY_MEMORY"].flatMap { Int($0) } ?? EffectRunner.usualBodyMemory,
-            history: history, workspace: first.workspace.map { WorkspaceDesk($0.file, $0.api, environment) })
+            history: history, workspace: first.workspace.map { WorkspaceDesk($0.file, $0.api, environment) },
+            guards: settings.guards)
         self.runner = runner
         readers = apis.map { [inbox] in DescriptionReading(inbox: inbox, api: isSeveral ? $0.name : nil) }
         let memories = stored.indices.map { number in

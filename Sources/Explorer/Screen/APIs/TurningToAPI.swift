@@ -118,7 +118,7 @@ extension EngineEffect {
         case .send(let order): [order.id]
         case .sendGroup(let order): [order.id] + order.members
         case .allPages(let order): [order.id]
-        case .run, .cancel, .cancelAll, .openArchive: []
+        case .run, .cancel, .cancelAll, .restrict, .openArchive: []
         }
     }
 }
@@ -128,5 +128,6 @@ extension SendingState {
     fileprivate mutating func keepChoices(of other: SendingState) {
         rules.keepChoices(of: other.rules)
         (confirm, mostPages, prefetches, sentActions) = (other.confirm, other.mostPages, other.prefetches, other.sentActions)
+        guardWish = other.guardWish
     }
 }

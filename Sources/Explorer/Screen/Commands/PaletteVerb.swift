@@ -9,6 +9,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case filter, theme, set
     case api
     case environment = "env"
+    case restrict = "guard"
     case switchTo = "switch"
     case pin, isolate, release, demo, messages, seen, log, clear, note
     case follow, reload, page
@@ -71,6 +72,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "NAME", least: 1, most: nil,
                 help: "Switch to another environment; running requests stay in theirs.")
+        case .restrict:
+            Spec(
+                arguments: "[confirm|read-only|off]", least: 0, most: 1,
+                help: "Show the guards in force; confirm asks before each change, read-only sends none, off takes that back.")
         case .switchTo:
             Spec(
                 arguments: "SERVICE", least: 1, most: 1,
@@ -195,6 +200,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .duplicates: model.duplicateCompletions(after: words)
         case .api: model.apiCompletions(after: words)
         case .environment: model.environmentCompletions(after: words)
+        case .restrict: model.guardCompletions(after: words)
         case .request: model.savedCompletions(after: words)
         case .run: model.runCompletions(after: words)
         case .pin: model.serviceCompletions(after: words, second: [.init(word: "softly", note: "while it works")])
@@ -243,6 +249,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .new: return words.isEmpty ? model.askForRequest() : try model.addRequests(words.joined(separator: " "))
         case .api: return try model.chooseAPI(words)
         case .environment: return try model.useEnvironment(words)
+        case .restrict: return try model.restrict(words)
         case .switchTo: return model.wish(.switchTo(try model.service(words.first)))
         case .pin: return try model.pinEffects(words)
         case .isolate: return model.wish(.isolate(try model.service(words.first)))

@@ -28,10 +28,11 @@ struct Borders {
         }
     }
 
-    func draw(on screen: inout Screen) {
+    /// - Parameter style: of the frames that do not have the focus.
+    func draw(on screen: inout Screen, style: Style = .border) {
         for (point, edge) in edges {
             let character = Self.characters[edge.rawValue]
-            screen.write(character, x: point.x, y: point.y, style: focused.contains(point) ? .borderFocus : .border)
+            screen.write(character, x: point.x, y: point.y, style: focused.contains(point) ? .borderFocus : style)
         }
     }
 

@@ -33,8 +33,11 @@ public func render(_ model: Model) -> Screen {
 private func drawBorders(_ layout: Layout, _ model: Model, on screen: inout Screen) {
     guard !layout.frame.isEmpty else { return }
     var borders = Borders()
-    for (pane, rect) in layout.outside { borders.add(rect, focused: pane == model.focus) }
-    borders.draw(on: &screen)
+    let isGuarded = model.guardLabel != nil
+    // One pane alone needs no frame that shows the focus.
+    let showsFocus = !isGuarded || layout.outside.count > 1
+    for (pane, rect) in layout.outside { borders.add(rect, focused: pane == model.focus && showsFocus) }
+    borders.draw(on: &screen, style: isGuarded ? .warning : .border)
     for (pane, rect) in layout.outside { drawTitle(of: pane, model, on: &screen, in: rect) }
 }
 

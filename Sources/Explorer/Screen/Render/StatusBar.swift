@@ -6,6 +6,8 @@ import NetLayer
 
 enum StatusBar {
     private static let roomForEnvironment = 30
+    /// The columns of the program's name, and those around the guard.
+    private static let roomForName = 13
 
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
         guard line.height > 0 else { return }
@@ -15,13 +17,18 @@ enum StatusBar {
         strip?.draw(model, on: &screen, in: line)
         var x = line.x + 1
         let room = Rect(x: line.x, y: line.y, width: max(0, (strip?.start ?? start) - line.x - 1), height: 1)
-        x += screen.write("explorer  ", x: x, y: line.y, style: .title, in: room)
+        let label = model.guardLabel
+        // The guard is shown at every width.
+        if label.map({ TextWidth.measure($0) + Self.roomForName <= room.width }) ?? true {
+            x += screen.write("explorer  ", x: x, y: line.y, style: label == nil ? .title : .warning, in: room)
+        }
+        if let label { x += screen.write("\(label)  ", x: x, y: line.y, style: .warning, in: room) }
         if let name = model.apis.currentName {
             x += screen.write("\(name)  ", x: x, y: line.y, style: .accent, in: room)
         }
-        x += screen.write(name(model), x: x, y: line.y, style: .header, in: room)
+        x += screen.write(name(model), x: x, y: line.y, style: label == nil ? .header : .warning, in: room)
         // The service in use matters more.
-        if model.environments.count > 1, room.maxX - x >= Self.roomForEnvironment {
+        if label == nil, model.environments.count > 1, room.maxX - x >= Self.roomForEnvironment {
             x += screen.write("  \(model.api.pool.environment)", x: x, y: line.y, style: .accent, in: room)
         }
         let glance = PoolGlance.spans(model, room: room.maxX - x)

@@ -99,11 +99,20 @@ extension Model {
         askNext(isAwaited: isAwaited)
         return free.map { effect in
             var effect = effect
-            if let plan = effect.sending?.plan { effect.sending?.plan = plan.agreeing(sending.agreedOrigins) }
+            if let sent = effect.sending { effect.sending?.plan = agreeing(sent) }
             result.bind(effect)
             recordAction(of: effect)
             return effect
         }
+    }
+
+    /// The plan with the user's agreements: to origins for all requests, to guards for this one alone.
+    private func agreeing(_ sent: Effect.Sending) -> RequestPlan {
+        var plan = sent.plan.agreeing(sending.agreedOrigins)
+        let agreements = sent.cause == .confirmed ? self.agreements(to: plan, sent.pool) : []
+        // A plan that is sent again may have those of an earlier request.
+        if plan.agreements != agreements { plan.agreements = agreements }
+        return plan
     }
 
     /// Records what the user's action sends; a prefetched page is no action.
@@ -145,6 +154,15 @@ extension Model {
     private func doubt(about effect: Effect) -> HeldSend.Doubt? {
         guard let request = effect.sending else { return nil }
         let plan = request.plan
+        let decision = guardDecision(on: plan, request.pool)
+        // No question: the engine refuses it, and its row says why.
+        if case .refused = decision { return nil }
+        if case .confirm(let rules, _) = decision, request.cause != .confirmed {
+            return .unsafe(
+                UnsafeSend(
+                    method: plan.method, address: address(of: plan), times: request.tasks.count,
+                    reason: "\(rules.map(\.words).joined(separator: "; "))."))
+        }
         if let reason = confirmRule(of: plan).reason(toAskBefore: plan.method, sentBy: request.cause) {
             return .unsafe(
                 UnsafeSend(method: plan.method, address: address(of: plan), times: request.tasks.count, reason: reason))

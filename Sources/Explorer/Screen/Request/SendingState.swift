@@ -17,6 +17,8 @@ struct SendingState: Sendable {
     var agreedOrigins: Set<String>
     /// The setting for questions before a request.
     var confirm = ConfirmRule.unsafe
+    /// The guard that `:guard` has added for all requests.
+    var guardWish: GuardLevel?
     /// Requests that wait for the user's confirmation, oldest first.
     var heldSends: [HeldSend] = []
     /// Runs of saved requests that wait for the user's confirmation.

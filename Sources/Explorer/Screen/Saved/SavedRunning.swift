@@ -64,7 +64,12 @@ extension Model {
                 var expansion = expansion(with: brought)
                 let filled = try? form.expanded(by: &expansion)
                 let plan = filled.flatMap { try? self.plan($0, of: index, &expansion) }
-                guard confirmRule(of: plan).reason(toAskBefore: form.endpoint.method, sentBy: .run) != nil else { continue }
+                let decision = plan.map { guardDecision(on: $0, api.pool) }
+                // No question: the engine refuses it, and its row says why.
+                if case .refused? = decision { continue }
+                let isGuarded = decision.map { $0 != .allowed } ?? !guardsInForce.isEmpty
+                let reason = confirmRule(of: plan).reason(toAskBefore: form.endpoint.method, sentBy: .run)
+                guard isGuarded || reason != nil else { continue }
                 let shown = shown(form, plan)
                 run.lines.append(shown.line)
                 run.shown[RunMachine.Place(item: item, step: step)] = shown

@@ -47,7 +47,8 @@ extension Model {
         enter(environment)
         let live = tasks.counts.live
         let rest = live == 0 ? "" : live == 1 ? "; the running one stays" : "; the \(live) running ones stay"
-        say("Requests now go to \(environment)\(rest)")
+        let guarded = guardsInForce.first.map { "; \($0.words)" } ?? ""
+        say("Requests now go to \(environment)\(rest)\(guarded)")
         return [.services(.watch(api.pool))]
     }
 }

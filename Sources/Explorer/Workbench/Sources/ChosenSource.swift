@@ -68,6 +68,8 @@ public struct ChosenSource: Sendable {
         (self.settings, self.variables, self.input) = (settings, variables, input)
         let api = try Self.findAPI(in: file, settings.api)
         let environment = try Self.environment(of: api, settings.environment)
+        settings.guards.record(file)
+        if settings.base != nil { settings.guards.redirect(environment ?? api.environments.first ?? .standard, of: api.name) }
         var pool = settings.equipped(api.makePool(in: environment))
         // Another workspace may have an API of the same name.
         let place = URL(fileURLWithPath: file.path).standardizedFileURL.path
@@ -244,6 +246,7 @@ public struct ChosenSource: Sendable {
         (description.paging, description.caching, description.login) = (paging, caching, login)
         description.signing = signing
         description.confirmations = confirmations
+        description.guards = settings.guards.book
         description.business = business
         description.policies = policies
         return description

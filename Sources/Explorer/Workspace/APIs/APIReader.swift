@@ -41,7 +41,7 @@ struct APIReader {
             FailoverReader(folder: folder, environment: externalValues.environment).readFailover(failover, into: &api)
         }
         (api.login, api.signing) = (account?.login, account?.signing)
-        api.confirmations = services.confirmations
+        (api.confirmations, api.guards) = (services.confirmations, services.guards)
         if let cache = options["cache"] { api.caching = CacheReader.readRules(cache) }
         if let policies = options["policies"] { api.policies = CallPoliciesReader.readPolicies(policies) }
         if let persist = options["persist"] {

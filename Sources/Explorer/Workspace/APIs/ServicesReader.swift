@@ -15,6 +15,8 @@ struct ServicesReader {
     private(set) var services: [Service] = []
     /// The rule for confirmations, by environment.
     private(set) var confirmations: [Environment: ConfirmRule] = [:]
+    /// The guard of each guarded environment, with its line.
+    private(set) var guards: [Environment: WorkspaceGuard] = [:]
 
     mutating func readEnvironments(_ node: ConfigNode) {
         var lists: [(environment: Environment, entries: [Entry])] = []
@@ -35,8 +37,9 @@ struct ServicesReader {
     /// The list of services of an environment, which may have other options beside it.
     private mutating func places(in environment: ConfigNode) -> ConfigNode? {
         let node = environment.node
-        guard node.kind == .object, node["services"] != nil || node["confirm"] != nil else { return environment }
-        let options = environment.options(["services", "confirm"])
+        let names = ["services", "confirm", "guard"]
+        guard node.kind == .object, names.contains(where: { node[$0] != nil }) else { return environment }
+        let options = environment.options(names)
         if let confirm = options["confirm"] {
             if let rule = ConfirmRule(rawValue: confirm.node.string ?? "") {
                 confirmations[Environment(rawValue: environment.name)] = rule
@@ -45,6 +48,10 @@ struct ServicesReader {
                     "'\(confirm.node.displayText)' isn't a rule of confirm",
                     "write \(ConfirmRule.allCases.map(\.rawValue).joined(separator: ", "))")
             }
+        }
+        if let option = options["guard"], let word = option.readWord(GuardLevel.allCases.map(\.rawValue)) {
+            let level = GuardLevel(rawValue: word)
+            guards[Environment(rawValue: environment.name)] = level.map { WorkspaceGuard($0, line: option.line) }
         }
         guard let services = options["services"] else {
             environment.complain(

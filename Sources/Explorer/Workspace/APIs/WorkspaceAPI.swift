@@ -27,6 +27,8 @@ public struct WorkspaceAPI: Sendable {
     public var persistence = Persistence()
     /// Which requests of an environment need a confirmation, if the workspace says so.
     public var confirmations: [Environment: ConfirmRule] = [:]
+    /// The guards of its environments; an environment without one is not in here.
+    public var guards: [Environment: WorkspaceGuard] = [:]
     /// How its responses signal success and failure in their bodies, if the workspace says so.
     public var business: BusinessCode?
     /// How to log in, if that takes more than sending a fixed text.
@@ -54,5 +56,33 @@ public struct WorkspaceAPI: Sendable {
         let environment = environment ?? environments.first ?? .standard
         guard let failover else { return ServicePool(services, id: name, environment: environment) }
         return ServicePool(services, id: name, environment: environment, failover: failover)
+    }
+}
+
+/// The option `guard` of an environment.
+public struct WorkspaceGuard: Sendable, Hashable {
+    public var level: GuardLevel
+    /// The line of the option.
+    public var line: Int
+
+    public init(_ level: GuardLevel, line: Int) {
+        self.level = level
+        self.line = line
+    }
+}
+
+extension WorkspaceFile {
+    /// Every address of every environment of its APIs, with the guard of the environment.
+    public var guardedPlaces: [GuardBook.Place] {
+        apis.flatMap { api in
+            api.services.flatMap(\.deployments).map { deployment in
+                let rule = api.guards[deployment.environment].map {
+                    GuardRule(
+                        $0.level, .file(path: path, line: $0.line), api: api.name, environment: deployment.environment)
+                }
+                return GuardBook.Place(
+                    api: api.name, environment: deployment.environment, address: deployment.baseURL, rule: rule)
+            }
+        }
     }
 }
