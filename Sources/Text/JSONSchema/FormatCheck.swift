@@ -1,15 +1,15 @@
-// The formats of JSON Schema and OpenAPI that are checked before a request is sent.
+// The formats of JSON Schema and OpenAPI that are checked.
 
 /// A `format` that can be checked. Every other one is a hint and never a fault.
-enum FormatCheck: String, CaseIterable {
+public enum FormatCheck: String, Sendable, CaseIterable {
     case date, email, uuid, uri, url, ipv4, ipv6, int32, int64
     case dateTime = "date-time"
 
     /// Whether the format applies to numbers.
-    var isNumeric: Bool { self == .int32 || self == .int64 }
+    public var isNumeric: Bool { self == .int32 || self == .int64 }
 
     /// A description of the format with an example, for the end of a sentence.
-    var words: String {
+    public var words: String {
         switch self {
         case .date: "a date, such as \(example)"
         case .dateTime: "a date and time with a zone, such as \(example)"
@@ -24,7 +24,7 @@ enum FormatCheck: String, CaseIterable {
     }
 
     /// A value of the format.
-    var example: String {
+    public var example: String {
         switch self {
         case .date: "2026-01-31"
         case .dateTime: "2026-01-31T12:00:00Z"
@@ -38,7 +38,7 @@ enum FormatCheck: String, CaseIterable {
     }
 
     /// Whether a text has the format.
-    func accepts(_ text: String) -> Bool {
+    public func accepts(_ text: String) -> Bool {
         switch self {
         case .date: Self.isDate(text[...])
         case .dateTime: Self.isDateTime(text)
