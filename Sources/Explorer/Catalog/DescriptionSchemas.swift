@@ -45,7 +45,8 @@ struct DescriptionSchemas: SchemaReferences {
 
     func place(of node: JSONNode) -> SchemaPlace {
         let part = owner(of: node).documents.part(of: node)
-        return SchemaPlace(document: part.name, pointer: part.document.pointer(to: node.id))
+        let name = isStandard(node) ? MetaSchema.address : part.name
+        return SchemaPlace(document: name, pointer: part.document.pointer(to: node.id))
     }
 
     /// The documents that a schema belongs to: those of the description, or the metaschema.

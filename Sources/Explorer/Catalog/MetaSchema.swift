@@ -5,6 +5,8 @@ import NetLayer
 
 /// The metaschema of JSON Schema 2020-12, and the parts that it consists of.
 enum MetaSchema {
+    /// The address of the metaschema. Its parts have addresses in the same folder.
+    static let address = folder + "schema"
     private static let folder = "https://json-schema.org/draft/2020-12/"
 
     /// Whether an address is that of the metaschema or of a part of it.
@@ -12,5 +14,5 @@ enum MetaSchema {
 
     static let references = References(
         documents: DocumentSet(
-            (try? JSONDocument(PackageResources.metaschema_json)) ?? .empty, location: URI(folder + "schema")))
+            (try? JSONDocument(PackageResources.metaschema_json)) ?? .empty, location: URI(address)))
 }

@@ -2,8 +2,9 @@
 
 import Document
 
-/// Keys with their numbers, in the order of the schema.
-struct PropertyTable: Sendable {
+/// Keys with their numbers, in the order of the schema. A class, as the other rules with lists: a check
+/// passes them on for every value.
+final class PropertyTable: Sendable {
     let names: [String]
     private let keys: [[UInt8]]
     /// Indices into `keys` by hash, −1 for a free slot; empty for a few keys, which are compared one by one.

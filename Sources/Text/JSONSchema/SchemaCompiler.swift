@@ -102,8 +102,8 @@ struct SchemaCompiler {
                     MemberRules(
                         table: PropertyTable(properties.map(\.key)), schemas: properties.map { program.number(of: $0.value) },
                         marks: dialect.isOpenAPI ? properties.map { marks(of: $0.value) } : [],
-                        patterns: patterns.map { (SchemaPattern($0.key), program.number(of: $0.value)) }, additional: additional,
-                        listsMembers: !properties.isEmpty)))
+                        patterns: patterns.map { (SchemaPattern($0.key), program.number(of: $0.value)) }, additional: additional))
+            )
             rules.appliesToObjects = true
         }
         if let names = schema(node["propertyNames"]) {
@@ -147,15 +147,22 @@ struct SchemaCompiler {
     ) -> AlternativeRules? {
         guard list.kind == .array, list.count > 0 else { return nil }
         let branches = Array(list.elements)
-        var rules = AlternativeRules(
-            branches: branches.map { program.number(of: $0) },
-            names: branches.enumerated().map { name(of: $1) ?? $1["title"]?.string ?? "\($0 + 1)" }, isExclusive: isExclusive)
-        guard dialect.isOpenAPI, let discriminator = node["discriminator"],
+        let names = branches.enumerated().map { name(of: $1) ?? $1["title"]?.string ?? "\($0 + 1)" }
+        return AlternativeRules(
+            branches: branches.map { program.number(of: $0) }, names: names, isExclusive: isExclusive,
+            discriminator: dialect.isOpenAPI ? discriminator(node, branches, names) : nil)
+    }
+
+    /// The member that names the branch, and the branches by its values.
+    private func discriminator(
+        _ node: JSONNode, _ branches: [JSONNode], _ names: [String]
+    ) -> (key: PropertyTable, branches: [String: Int])? {
+        guard let discriminator = node["discriminator"],
             let key = discriminator["propertyName"]?.string ?? discriminator.string
-        else { return rules }
+        else { return nil }
         var values: [String: Int] = [:]
         for (index, branch) in branches.enumerated() where branch["$ref"]?.kind == .string {
-            values[rules.names[index]] = values[rules.names[index]] ?? index
+            values[names[index]] = values[names[index]] ?? index
         }
         if let mapping = discriminator["mapping"] {
             let targets = branches.map(target)
@@ -167,8 +174,7 @@ struct SchemaCompiler {
                 if let index = targets.firstIndex(where: { $0.isSame(as: named) }) { values[member.key] = index }
             }
         }
-        rules.discriminator = (PropertyTable([key]), values)
-        return rules
+        return (PropertyTable([key]), values)
     }
 
     /// The end of a chain of references.

@@ -48,7 +48,7 @@ struct SchemaRules: Sendable {
     /// A reference that has no target.
     var brokenReference: String?
 
-    struct Choices: Sendable {
+    final class Choices: Sendable {
         let keyword: SchemaKeyword
         let values: [JSONNode]
         /// The values that are strings, and the others: strings are found by their bytes.
@@ -117,28 +117,43 @@ enum Applicator: Sendable {
 }
 
 /// `anyOf` or `oneOf`.
-struct AlternativeRules: Sendable {
-    var branches: [Int]
+final class AlternativeRules: Sendable {
+    let branches: [Int]
     /// The names of the branches for messages: of the definition, else the title, else the number.
-    var names: [String]
+    let names: [String]
     /// Whether exactly one may fit.
-    var isExclusive: Bool
+    let isExclusive: Bool
     /// The member that names the branch, and the branches by its values.
-    var discriminator: (key: PropertyTable, branches: [String: Int])?
+    let discriminator: (key: PropertyTable, branches: [String: Int])?
+
+    init(
+        branches: [Int], names: [String], isExclusive: Bool, discriminator: (key: PropertyTable, branches: [String: Int])?
+    ) {
+        (self.branches, self.names, self.isExclusive) = (branches, names, isExclusive)
+        self.discriminator = discriminator
+    }
 
     var keyword: SchemaKeyword { isExclusive ? .oneOf : .anyOf }
 }
 
 /// `properties`, `patternProperties` and `additionalProperties`.
-struct MemberRules: Sendable {
-    var table: PropertyTable
-    var schemas: [Int]
-    /// Whether each property exists in one direction only.
-    var marks: [DirectionMarks]
-    var patterns: [(pattern: SchemaPattern, schema: Int)]
-    var additional: Int?
+final class MemberRules: Sendable {
+    let table: PropertyTable
+    let schemas: [Int]
+    /// Whether each property exists in one direction only; empty where the dialect has no directions.
+    let marks: [DirectionMarks]
+    let patterns: [(pattern: SchemaPattern, schema: Int)]
+    let additional: Int?
     /// Whether there is a list of known members: others are then worth a note.
-    var listsMembers: Bool
+    var listsMembers: Bool { !table.isEmpty }
+
+    init(
+        table: PropertyTable, schemas: [Int], marks: [DirectionMarks], patterns: [(pattern: SchemaPattern, schema: Int)],
+        additional: Int?
+    ) {
+        (self.table, self.schemas, self.marks) = (table, schemas, marks)
+        (self.patterns, self.additional) = (patterns, additional)
+    }
 }
 
 /// Whether a property exists in one direction only.

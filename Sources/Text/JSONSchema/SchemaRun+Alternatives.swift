@@ -12,6 +12,8 @@ extension SchemaRun {
     }
 
     mutating func applyAlternatives(_ rules: AlternativeRules, _ view: JSONFlatView) {
+        // The only branch has nothing to be compared with.
+        if rules.branches.count == 1 { return applyOne(rules.branches[0], rules.keyword, view) }
         if frames[top].phase == Phase.begin {
             frames[top].phase = Phase.trial
             if let branch = namedBranch(rules, view) { (frames[top].phase, frames[top].mark) = (Phase.named, branch) }
@@ -100,6 +102,7 @@ extension SchemaRun {
         let start = findings.log.index(after: mark) + findings.log[mark].nested
         var distance = 0
         var isMeant = true
+        slice -= findings.log.count - start
         for mismatch in findings.log[start...] {
             distance += 1
             switch mismatch.keyword {

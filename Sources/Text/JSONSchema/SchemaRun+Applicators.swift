@@ -25,7 +25,7 @@ extension SchemaRun {
 
     var top: Int { frames.count - 1 }
 
-    private mutating func applyOne(_ schema: Int, _ keyword: SchemaKeyword, _ view: JSONFlatView) {
+    mutating func applyOne(_ schema: Int, _ keyword: SchemaKeyword, _ view: JSONFlatView) {
         var result = takeReturned()
         if result == nil {
             let (value, isLoud) = (frames[top].value, frames[top].isLoud)

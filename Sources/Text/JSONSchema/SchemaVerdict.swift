@@ -20,6 +20,16 @@ public struct SchemaMismatch: Sendable, Hashable, CustomStringConvertible {
     /// Where a value fits no alternative: the mismatches with the nearest one.
     public var nearest: [SchemaMismatch] = []
 
+    /// A mismatch from its parts.
+    public init(
+        pointer: String, offset: Int, node: Int, schema: SchemaPlace, keyword: String, message: String, came: String,
+        nearest: [SchemaMismatch] = []
+    ) {
+        (self.pointer, self.offset, self.node) = (pointer, offset, node)
+        (self.schema, self.keyword, self.message, self.came) = (schema, keyword, message, came)
+        self.nearest = nearest
+    }
+
     /// `/price must be a number, such as 1.5`.
     public var description: String { pointer.isEmpty ? "the body \(message)" : "\(pointer) \(message)" }
 }
@@ -34,6 +44,11 @@ public struct SchemaNote: Sendable, Hashable {
     public var schema: SchemaPlace
     /// How many members of this name and schema there are.
     public var count: Int
+
+    /// A note from its parts.
+    public init(pointer: String, node: Int, schema: SchemaPlace, count: Int) {
+        (self.pointer, self.node, self.schema, self.count) = (pointer, node, schema, count)
+    }
 }
 
 /// A part of a value that could not be checked.
@@ -42,6 +57,9 @@ public struct SchemaDoubt: Sendable, Hashable, CustomStringConvertible {
     public var pointer: String
     /// The end of a sentence: `is not checked against its pattern: the check takes too long`.
     public var message: String
+
+    /// A doubt from its parts.
+    public init(pointer: String, message: String) { (self.pointer, self.message) = (pointer, message) }
 
     /// `/name is not checked against its pattern: the check takes too long`.
     public var description: String { "\(pointer.isEmpty ? "the body" : pointer) \(message)" }
@@ -59,6 +77,15 @@ public struct SchemaVerdict: Sendable, Hashable {
     public var stop: SchemaStop?
     /// The steps that the check took.
     public var steps = 0
+
+    /// A verdict from its parts; a value that fits without them.
+    public init(
+        mismatches: [SchemaMismatch] = [], notes: [SchemaNote] = [], doubts: [SchemaDoubt] = [], stop: SchemaStop? = nil,
+        steps: Int = 0
+    ) {
+        (self.mismatches, self.notes, self.doubts) = (mismatches, notes, doubts)
+        (self.stop, self.steps) = (stop, steps)
+    }
 
     /// Whether no mismatch was found.
     public var fits: Bool { mismatches.isEmpty }

@@ -146,7 +146,7 @@ struct SchemaWords {
         for case .alternatives(let rules) in rules.applicators where rules.keyword == raw.keyword {
             let count = rules.branches.count
             if raw.detail > 0 { return "matches \(raw.detail) of \(count) alternatives, and must match one alone" }
-            let start = count == 1 ? "does not match its only alternative" : "matches none of \(count) alternatives"
+            let start = "matches none of \(count) alternatives"
             if let (key, branches) = rules.discriminator, value?.kind == .object {
                 return "\(start): \(key.names[0]) \(RuleWords.mustBeOneOf(branches.keys.sorted()))"
             }
