@@ -75,6 +75,7 @@ let package = Package(
         module("Canvas", in: "Sources/Terminal"),
         module("Patterns", in: "Sources/Text", ["CPCRE2"]),
         module("Document", in: "Sources/Text", ["Patterns"]),
+        module("JSONSchema", in: "Sources/Text", ["Document", "Patterns"]),
         module("Terminal", in: "Sources/Terminal", ["CNcurses", "Canvas"]),
         module(
             "NetLayer",
@@ -104,7 +105,9 @@ let package = Package(
             linkerSettings: [.linkedLibrary("png"), .linkedLibrary("jpeg")]),
         module("Pictures", in: "Sources/Explorer", ["CPictures", "Document"]),
         module("RequestFiles", in: "Sources/Explorer", ["Document", "NetLayer", "YAMLText"]),
-        module("Catalog", in: "Sources/Explorer", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),
+        module(
+            "Catalog", in: "Sources/Explorer", ["Document", "JSONSchema", "NetLayer", "Patterns", "RequestFiles", "YAMLText"],
+            resources: [.embedInCode("metaschema.json")]),
         // One function a reader of foreign files; the tests feed it with Tests/Fixtures/fuzz, `make fuzz` with what libFuzzer invents.
         module("FuzzTargets", in: "Fuzz", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
         module("History", in: "Sources/Explorer", ["FilterLanguage", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -154,6 +157,8 @@ let package = Package(
         tests("CanvasTests", ["Canvas"]),
         tests("DocumentTests", ["Document"]),
         tests("PatternsTests", ["Patterns"]),
+        // Catalog finds the targets of references: the suite runs as the program does.
+        tests("JSONSchemaTests", ["JSONSchema", "Catalog", "Document", "NetLayer"]),
         tests("TerminalTests", ["Terminal", "Canvas"]),
         tests("YAMLTextTests", ["YAMLText", "Document"]),
         tests("XMLTextTests", ["XMLText", "Document"]),

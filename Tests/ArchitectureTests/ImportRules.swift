@@ -26,13 +26,15 @@ enum ImportRules {
         ("Sources/Text/YAMLText", ["CYaml"]),
         // NetLayer for what they write: a request as it would be sent.
         ("Sources/Explorer/RequestFiles", ["Document", "NetLayer", "YAMLText"] + pure),
-        ("Sources/Text/Patterns", ["CPCRE2"]),
+        ("Sources/Text/Patterns", ["CPCRE2"]), ("Sources/Text/JSONSchema", ["Document", "Patterns", "Synchronization"]),
         ("Sources/Text/XMLText", ["CXML", "Document"]),
         ("Sources/Text/MarkdownText", ["CMarkdown", "Document", "Synchronization"]),
         // Below the task table and the history: one language for both.
         ("Sources/Text/FilterLanguage", []),
         ("Sources/Explorer/Pictures", ["CPictures", "Document"]),
-        ("Sources/Explorer/Catalog", ["Document", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure),
+        (
+            "Sources/Explorer/Catalog", ["Document", "JSONSchema", "NetLayer", "Patterns", "RequestFiles", "YAMLText"] + pure
+        ),
         // SQLite; nothing else may know it.
         ("Sources/Explorer/History", ["GRDB", "FilterLanguage"] + system),
         ("Sources/Explorer/Workspace", ["Canvas", "Document", "Catalog", "NetLayer", "YAMLText"] + system),

@@ -67,7 +67,7 @@ enum TextRules {
         kept:
             "/// Cells.\n@frozen\npublic struct Rect {\n    public var width: Int\n    public static func == (a: Rect, b: Rect) -> Bool { true }\n}\n"
     ) { file in
-        let modules = ["NetLayer", "Canvas", "Document", "Catalog"]
+        let modules = ["NetLayer", "Canvas", "Document", "JSONSchema", "Catalog"]
         guard isSource(file), modules.contains(file.module) else { return [] }
         return file.code.indices.compactMap { index in
             guard let name = publicName(declaredBy: file.code[index]), !isDocumented(file, at: index),

@@ -88,6 +88,7 @@ struct SchemaTests {
         (#"{"type": "integer", "minimum": 3, "multipleOf": 5}"#, "5"), (#"{"type": "integer", "maximum": -3}"#, "-3"),
         (#"{"type": "number", "exclusiveMinimum": 0, "exclusiveMaximum": 1}"#, "0.5"),
         (#"{"type": "number", "minimum": 1e308, "multipleOf": 1e-308}"#, "1e308"),
+        (#"{"type": "number", "minimum": 0.2, "multipleOf": 0.07}"#, "0.21"),
         (#"{"type": ["null", "boolean"]}"#, "false"),
         (#"{"type": "integer", "example": "grown old"}"#, "0"), ("{}", "null"), ("true", "null"),
         (

@@ -21,6 +21,8 @@ struct AnchorIndex: Sendable {
     /// In the order of the text, enclosing resources first.
     private(set) var resources: [Resource] = []
     private var anchors: [Key: References.Target] = [:]
+    /// Those of `$dynamicAnchor`: where several have the same name, all references to it may lead to one of them.
+    private var dynamicAnchors: [Key: JSONNode] = [:]
     /// Whether all names are known. Deeply nested names need long pointers; when the budget is spent, the
     /// remaining names are unknown.
     private(set) var isWhole = true
@@ -58,6 +60,7 @@ struct AnchorIndex: Sendable {
                 let pointer = pointer()
                 guard budget.reserve(pointer.utf8.count) else { return }
                 anchors[place] = References.Target(node: node, pointer: pointer)
+                if key == "$dynamicAnchor" { dynamicAnchors[place] = node }
             }
         }
         isWhole = !budget.isSpent
@@ -74,6 +77,11 @@ struct AnchorIndex: Sendable {
         var found = low > 0 ? low - 1 : nil
         while let index = found, resources[index].root.byteRange.upperBound <= start { found = resources[index].outer }
         return found
+    }
+
+    /// The schema with a `$dynamicAnchor` in a resource itself.
+    func dynamicTarget(of anchor: String, in resource: Int?) -> JSONNode? {
+        dynamicAnchors[Key(resource: resource, name: anchor)]
     }
 
     /// The target of an anchor: in the resource, else in the resources that enclose it.

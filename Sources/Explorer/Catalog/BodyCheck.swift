@@ -2,6 +2,7 @@
 // is checked as far as the budget allows.
 
 import Document
+import JSONSchema
 
 /// A fault of a body, and its place.
 public struct BodyProblem: Sendable, Hashable, CustomStringConvertible {
@@ -94,7 +95,7 @@ public struct BodyCheck {
             // A read-only property occurs in responses only, so only responses require it.
             if let link = known[name], openSchema(link).isReadOnly { continue }
             return BodyProblem(
-                pointer: pointer, offset: node.byteRange.lowerBound, message: "must have \(Wording.quoted(name))")
+                pointer: pointer, offset: node.byteRange.lowerBound, message: RuleWords.mustHave(name))
         }
         return nil
     }

@@ -1,6 +1,7 @@
 // Example texts and numbers that follow the rules.
 
 import Document
+import JSONSchema
 import Patterns
 
 enum ExampleScalar {
@@ -51,7 +52,19 @@ enum ExampleScalar {
         }
         // JSON cannot represent infinity, which limits near the range of Double may produce.
         guard value.isFinite else { return rules.minimum?.text ?? rules.maximum?.text ?? "0" }
-        return Int(exactly: value).map(String.init) ?? "\(value)"
+        return Int(exactly: value).map(String.init) ?? "\(rounded(value, to: rules.multipleOf))"
+    }
+
+    /// The nearest number with as many places behind the point as the step has: three times 0.07 is 0.21, but not
+    /// in binary.
+    private static func rounded(_ value: Double, to step: String?) -> Double {
+        guard let step, let point = step.firstIndex(of: "."), step.utf8.allSatisfy({ $0 | 0x20 != UInt8(ascii: "e") }) else {
+            return value
+        }
+        let places = step.distance(from: point, to: step.endIndex) - 1
+        let scale = (0..<min(places, 15)).reduce(1.0) { scale, _ in scale * 10 }
+        let scaled = (value * scale).rounded()
+        return scaled.isFinite ? scaled / scale : value
     }
 
     /// That many different values where possible: the choices in turn, consecutive numbers, texts with a

@@ -1,5 +1,6 @@
 // Checks texts against the patterns of a description, and reports the texts that it could not check.
 
+import JSONSchema
 import Patterns
 
 extension ValueRules {
@@ -19,11 +20,8 @@ extension ValueRules {
 
     func patternProblem(_ text: String) -> String? {
         guard let pattern, Pattern(pattern)?.verdict(on: text) == .fails else { return nil }
-        return Self.mustMatch(pattern)
+        return RuleWords.mustMatch(pattern)
     }
-
-    /// The message shows the pattern: a description has no other text about it.
-    static func mustMatch(_ pattern: String) -> String { "must match \(pattern.count > 80 ? "\(pattern.prefix(80))…" : pattern)" }
 }
 
 /// The patterns of a body, or of several bodies in turn. Each pattern is compiled once. The number of checked
@@ -65,7 +63,7 @@ struct PatternCheck {
         spend(1)
         switch pattern.verdict(on: text) {
         case .fits: return nil
-        case .fails: return ValueRules.mustMatch(source)
+        case .fails: return RuleWords.mustMatch(source)
         case .gaveUp:
             doubt = doubt ?? (pointer, "is not checked against its pattern: the check takes too long")
             // A slow pattern is likely to be slow again.

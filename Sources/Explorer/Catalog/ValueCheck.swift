@@ -2,14 +2,14 @@
 // the value: it may be a secret.
 
 import Document
-import Patterns
+import JSONSchema
 
 extension ValueRules {
     /// The fault of a text that is typed for a parameter, as the end of a sentence that begins with the
     /// parameter's name: `must be a whole number, such as 42`. `nil` when there is none.
     public func problem(with text: String) -> String? {
         if isNullable, text == "null" { return nil }
-        if !choices.isEmpty, !isList { return choices.contains(text) ? nil : Self.oneOf(choices) }
+        if !choices.isEmpty, !isList { return choices.contains(text) ? nil : RuleWords.mustBeOneOf(choices) }
         // If every kind is allowed, a typed value is a string.
         return findProblem(kinds.isEmpty ? [.string] : kinds) { problem(with: text, as: $0) }
     }
@@ -19,7 +19,9 @@ extension ValueRules {
         if node.kind == .null {
             return isNullable || kinds.isEmpty || choices.contains("null") ? nil : "must not be null"
         }
-        if !choices.isEmpty, node.kind != .array { return choices.contains(node.displayText) ? nil : Self.oneOf(choices) }
+        if !choices.isEmpty, node.kind != .array {
+            return choices.contains(node.displayText) ? nil : RuleWords.mustBeOneOf(choices)
+        }
         return findProblem(kinds) { problem(with: node, as: $0) }
     }
 
@@ -37,13 +39,13 @@ extension ValueRules {
         switch kind {
         case .string: return stringProblem(text) ?? patternProblem(text)
         case .integer:
-            guard NumberText.isInteger(text) else { return "must be a whole number, such as 42" }
+            guard NumberText.isInteger(text) else { return Self.mustBe(.integer) }
             return numberProblem(text)
         case .number:
-            guard NumberText.isNumber(text) else { return "must be a number, such as 1.5" }
+            guard NumberText.isNumber(text) else { return Self.mustBe(.number) }
             return numberProblem(text)
-        case .boolean: return text == "true" || text == "false" ? nil : "must be true or false"
-        case .null: return text == "null" ? nil : "must be null"
+        case .boolean: return text == "true" || text == "false" ? nil : Self.mustBe(.boolean)
+        case .null: return text == "null" ? nil : Self.mustBe(.null)
         case .object:
             let isObject = (try? JSONDocument(Array(text.utf8)))?.root.kind == .object
             return isObject ? nil : "must be a JSON object, such as {\"name\": 1}"
@@ -63,27 +65,25 @@ extension ValueRules {
         case (.string, .string): return stringProblem(node.displayText)
         case (.integer, .number):
             // JSON has no integer type: 1.0 and 1e3 are whole numbers too.
-            guard NumberText.isInteger(node.source) || node.int != nil else { return "must be a whole number, such as 42" }
+            guard JSONNumber(node.source).isInteger else { return Self.mustBe(.integer) }
             return numberProblem(node.source)
         case (.number, .number): return numberProblem(node.source)
         case (.boolean, .true), (.boolean, .false), (.object, .object): return nil
         case (.array, .array): return countProblem(node.count)
-        case (.string, _): return "must be a text in quotes"
-        case (.integer, _): return "must be a whole number, such as 42"
-        case (.number, _): return "must be a number, such as 1.5"
-        case (.boolean, _): return "must be true or false"
-        case (.object, _): return "must be an object"
-        case (.array, _): return "must be an array"
-        case (.null, _): return "must be null"
+        case (_, _): return Self.mustBe(kind)
         }
     }
+
+    private static func mustBe(_ kind: Kind) -> String { "must be \(RuleWords.kind(kind))" }
 
     private func stringProblem(_ text: String) -> String? {
         // JSON Schema counts code points.
         if minLength != nil || maxLength != nil {
             let count = text.unicodeScalars.count
-            if let minLength, count < minLength { return "must have \(Self.atLeastCount(minLength)), and has \(count)" }
-            if let maxLength, count > maxLength { return "must have at most \(Self.characters(maxLength)), and has \(count)" }
+            if let minLength, count < minLength {
+                return RuleWords.mustHaveAtLeast(minLength, "character") + ", and has \(count)"
+            }
+            if let maxLength, count > maxLength { return RuleWords.mustHaveAtMost(maxLength, "character") + ", and has \(count)" }
         }
         guard let format, let check = FormatCheck(rawValue: format.lowercased()), !check.accepts(text) else { return nil }
         return "must be \(check.words)"
@@ -93,46 +93,24 @@ extension ValueRules {
         if let format, let check = FormatCheck(rawValue: format.lowercased()), !check.accepts(text), check.isNumeric {
             return "must be \(check.words)"
         }
-        guard let value = Double(text) else { return nil }
-        if let minimum, minimum.isExclusive ? value <= minimum.value : value < minimum.value {
-            return "must be \(Self.atLeast(minimum))"
+        // JSON has no plus sign; users type one.
+        let value = JSONNumber(text.hasPrefix("+") ? String(text.dropFirst()) : text)
+        if let minimum, value < JSONNumber(minimum.text) || minimum.isExclusive && value == JSONNumber(minimum.text) {
+            return RuleWords.mustBeAtLeast(minimum.text, isExclusive: minimum.isExclusive)
         }
-        if let maximum, maximum.isExclusive ? value >= maximum.value : value > maximum.value {
-            return "must be \(Self.atMost(maximum))"
+        if let maximum, value > JSONNumber(maximum.text) || maximum.isExclusive && value == JSONNumber(maximum.text) {
+            return RuleWords.mustBeAtMost(maximum.text, isExclusive: maximum.isExclusive)
         }
-        if let multipleOf, let step = Double(multipleOf), step > 0 {
-            let steps = value / step
-            if abs(steps - steps.rounded()) > 1e-9 * max(1, abs(steps)) { return "must be a multiple of \(multipleOf)" }
+        if let multipleOf, JSONNumber(multipleOf).isPositive, !value.isMultiple(of: JSONNumber(multipleOf)) {
+            return RuleWords.mustBeMultiple(of: multipleOf)
         }
         return nil
     }
 
     private func countProblem(_ count: Int) -> String? {
-        if let minItems, count < minItems { return "must have at least \(minItems == 1 ? "1 item" : "\(minItems) items")" }
-        if let maxItems, count > maxItems { return "must have at most \(maxItems == 1 ? "1 item" : "\(maxItems) items")" }
+        if let minItems, count < minItems { return RuleWords.mustHaveAtLeast(minItems, "item") }
+        if let maxItems, count > maxItems { return RuleWords.mustHaveAtMost(maxItems, "item") }
         return nil
-    }
-
-    private static func oneOf(_ choices: [String]) -> String {
-        if choices.count == 1 { return "must be \(choices[0])" }
-        return "must be one of \(choices.prefix(8).joined(separator: ", "))\(choices.count > 8 ? ", …" : "")"
-    }
-
-    private static func characters(_ count: Int) -> String { count == 1 ? "1 character" : "\(count) characters" }
-    private static func atLeastCount(_ count: Int) -> String { "at least \(characters(count))" }
-}
-
-/// Numbers as texts.
-enum NumberText {
-    /// An optional minus sign and any number of digits.
-    static func isInteger(_ text: String) -> Bool {
-        let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-        return !digits.isEmpty && digits.allSatisfy { $0 >= 0x30 && $0 <= 0x39 }
-    }
-
-    /// A decimal number; not hexadecimal, `inf` or `nan`, which Swift would accept.
-    static func isNumber(_ text: String) -> Bool {
-        Double(text)?.isFinite == true && text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
     }
 }
 

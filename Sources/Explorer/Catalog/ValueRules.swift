@@ -1,11 +1,12 @@
 // The rules of a schema for a single value, and their limits in words.
 
 import Document
+import JSONSchema
 
 /// The rules of a schema for a value: kind, choices, format, limits, pattern.
 public struct ValueRules: Sendable, Hashable {
     /// A JSON type; integers are distinct from other numbers.
-    public enum Kind: String, Sendable, Hashable, CaseIterable { case string, number, integer, boolean, object, array, null }
+    public typealias Kind = SchemaKind
 
     /// An end of a range of numbers.
     public struct Limit: Sendable, Hashable {

@@ -5,13 +5,20 @@ extension JSONNode {
     /// Whether it means the same as another value, of this text or another one: `1` is
     /// `1.0`, and members may be in any order.
     public func means(_ other: JSONNode) -> Bool {
+        // Most values contain no others, and need no list.
+        switch (kind, other.kind) {
+        case (.string, .string): return hasText(of: other)
+        case (.number, .number): return number(equals: other)
+        case (.array, .array), (.object, .object): break
+        case (let one, let two): return one == two
+        }
         var pending = [(self, other)]
         while let (one, two) = pending.popLast() {
             guard one.kind == two.kind else { return false }
             switch one.kind {
             case .true, .false, .null: break
             case .string: if !one.hasText(of: two) { return false }
-            case .number: if one.decimal != two.decimal { return false }
+            case .number: if !one.number(equals: two) { return false }
             case .array:
                 guard one.count == two.count else { return false }
                 pending += zip(one.elements, two.elements)
@@ -21,6 +28,10 @@ extension JSONNode {
             }
         }
         return true
+    }
+
+    private func number(equals other: JSONNode) -> Bool {
+        document.withFlatView { mine in other.document.withFlatView { mine.number(index) == $0.number(other.index) } }
     }
 
     /// A number's value; zero for all other values.

@@ -79,7 +79,8 @@ enum ECMAPattern {
         /// The name of a property; its characters are not part of a class.
         private mutating func property() {
             guard rest.first == "{", let end = rest.firstIndex(of: "}") else { return }
-            output.unicodeScalars.append(contentsOf: rest[...end])
+            let name = String(String.UnicodeScalarView(rest[..<end].dropFirst()))
+            output += "{\(UnicodeCategories.shortName(name))}"
             rest = rest[rest.index(after: end)...]
         }
 

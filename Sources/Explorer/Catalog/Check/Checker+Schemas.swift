@@ -1,6 +1,7 @@
 // The rules for schemas, and for values that must fit them.
 
 import Document
+import JSONSchema
 
 extension Checker {
     /// The limit of parts of one value that are checked: alternatives of alternatives multiply.

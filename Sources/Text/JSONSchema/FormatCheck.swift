@@ -1,15 +1,15 @@
-// The formats of JSON Schema and OpenAPI that are checked before a request is sent.
+// The formats of JSON Schema and OpenAPI that are checked.
 
 /// A `format` that can be checked. Every other one is a hint and never a fault.
-enum FormatCheck: String, CaseIterable {
+public enum FormatCheck: String, Sendable, CaseIterable {
     case date, email, uuid, uri, url, ipv4, ipv6, int32, int64
     case dateTime = "date-time"
 
     /// Whether the format applies to numbers.
-    var isNumeric: Bool { self == .int32 || self == .int64 }
+    public var isNumeric: Bool { self == .int32 || self == .int64 }
 
     /// A description of the format with an example, for the end of a sentence.
-    var words: String {
+    public var words: String {
         switch self {
         case .date: "a date, such as \(example)"
         case .dateTime: "a date and time with a zone, such as \(example)"
@@ -24,7 +24,7 @@ enum FormatCheck: String, CaseIterable {
     }
 
     /// A value of the format.
-    var example: String {
+    public var example: String {
         switch self {
         case .date: "2026-01-31"
         case .dateTime: "2026-01-31T12:00:00Z"
@@ -38,63 +38,86 @@ enum FormatCheck: String, CaseIterable {
     }
 
     /// Whether a text has the format.
-    func accepts(_ text: String) -> Bool {
+    public func accepts(_ text: String) -> Bool {
         switch self {
-        case .date: Self.isDate(text[...])
-        case .dateTime: Self.isDateTime(text)
-        case .email: Self.isEmail(text)
-        case .uuid:
-            text.utf8.count == 36
-                && text.utf8.enumerated().allSatisfy { [8, 13, 18, 23].contains($0) ? $1 == UInt8(ascii: "-") : Self.isHex($1) }
-        case .uri, .url: Self.isAbsolute(text)
-        case .ipv4: Self.isIPv4(text[...])
-        case .ipv6: Self.isIPv6(text)
+        case .date, .dateTime, .uuid:
+            var text = text
+            return text.withUTF8(accepts)
+        case .email: return Self.isEmail(text)
+        case .uri, .url: return Self.isAbsolute(text)
+        case .ipv4: return Self.isIPv4(text[...])
+        case .ipv6: return Self.isIPv6(text)
         // The check of the type reports a number in a string format, and a string in a number format.
-        case .int32: Int32(text) != nil || !NumberText.isInteger(text)
-        case .int64: Int64(text) != nil || !NumberText.isInteger(text)
+        case .int32: return Int32(text) != nil || !NumberText.isInteger(text)
+        case .int64: return Int64(text) != nil || !NumberText.isInteger(text)
         }
+    }
+
+    /// Whether a text has the format. The formats of lists with a million entries need no text for each.
+    func accepts(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch self {
+        case .date: text.count == 10 && Self.isDate(text)
+        case .dateTime: Self.isDateTime(text)
+        case .uuid: Self.isUUID(text)
+        case .email, .uri, .url, .ipv4, .ipv6, .int32, .int64: accepts(String(decoding: text, as: UTF8.self))
+        }
+    }
+
+    private static func isUUID(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count == 36 else { return false }
+        for index in 0..<36 {
+            let isHyphen = index == 8 || index == 13 || index == 18 || index == 23
+            guard isHyphen ? text[index] == UInt8(ascii: "-") : isHex(text[index]) else { return false }
+        }
+        return true
     }
 
     /// `full-date` of RFC 3339 §5.6, with the number of days that the month has.
-    private static func isDate(_ text: Substring) -> Bool {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 3, let year = number(parts[0], 4), let month = number(parts[1], 2), let day = number(parts[2], 2),
-            (1...12).contains(month)
+    private static func isDate(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count >= 10, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            let year = number(text, 0..<4), let month = number(text, 5..<7), let day = number(text, 8..<10)
         else { return false }
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-        return (1...days[month - 1]).contains(day)
+        switch month {
+        case 2: return (1...(year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28)).contains(day)
+        case 4, 6, 9, 11: return (1...30).contains(day)
+        default: return (1...12).contains(month) && (1...31).contains(day)
+        }
     }
 
     /// `date-time` of RFC 3339 §5.6: the zone is required, and second 60 is allowed.
-    private static func isDateTime(_ text: String) -> Bool {
-        guard let split = text.firstIndex(where: { $0 == "T" || $0 == "t" || $0 == " " }), isDate(text[..<split]) else {
-            return false
+    private static func isDateTime(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count >= 20, isDate(text), "Tt ".utf8.contains(text[10]), isClock(text, at: 11),
+            text[16] == UInt8(ascii: ":"), number(text, 17..<19).map({ $0 <= 60 }) == true
+        else { return false }
+        var index = 19
+        if text[index] == UInt8(ascii: ".") {
+            index += 1
+            let first = index
+            while index < text.count, text[index] &- 0x30 < 10 { index += 1 }
+            guard index > first, index < text.count else { return false }
         }
-        var time = text[text.index(after: split)...]
-        if time.last == "Z" || time.last == "z" {
-            time = time.dropLast()
-        } else {
-            guard let sign = time.lastIndex(where: { $0 == "+" || $0 == "-" }), isClock(time[time.index(after: sign)...], 2)
-            else { return false }
-            time = time[..<sign]
+        switch text[index] {
+        case UInt8(ascii: "Z"), UInt8(ascii: "z"): return index + 1 == text.count
+        case UInt8(ascii: "+"), UInt8(ascii: "-"): return index + 6 == text.count && isClock(text, at: index + 1)
+        default: return false
         }
-        if let point = time.firstIndex(of: ".") {
-            let fraction = time[time.index(after: point)...]
-            guard !fraction.isEmpty, fraction.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return false }
-            time = time[..<point]
-        }
-        return isClock(time, 3)
     }
 
-    private static func isClock(_ text: Substring, _ count: Int) -> Bool {
-        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        let most = [23, 59, 60]
-        return parts.count == count && zip(parts, most).allSatisfy { part, most in number(part, 2).map { $0 <= most } ?? false }
+    /// Hours and minutes.
+    private static func isClock(_ text: UnsafeBufferPointer<UInt8>, at start: Int) -> Bool {
+        guard text[start + 2] == UInt8(ascii: ":"), let hour = number(text, start..<start + 2),
+            let minute = number(text, start + 3..<start + 5)
+        else { return false }
+        return hour <= 23 && minute <= 59
     }
 
-    private static func number(_ text: Substring, _ digits: Int) -> Int? {
-        text.utf8.count == digits && text.utf8.allSatisfy { $0 >= 0x30 && $0 <= 0x39 } ? Int(text) : nil
+    private static func number(_ text: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int? {
+        var value = 0
+        for index in range {
+            guard text[index] &- 0x30 < 10 else { return nil }
+            value = value * 10 + Int(text[index] - 0x30)
+        }
+        return value
     }
 
     /// A local part, an at sign and a host: only the mail server can check more.
@@ -120,7 +143,8 @@ enum FormatCheck: String, CaseIterable {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4
             && parts.allSatisfy { part in
-                (1...3).contains(part.utf8.count) && number(part, part.utf8.count).map { $0 <= 255 } ?? false
+                (1...3).contains(part.utf8.count) && part.utf8.allSatisfy { $0 &- 0x30 < 10 }
+                    && Int(part).map { $0 <= 255 } ?? false
                     && (part == "0" || part.first != "0")
             }
     }
