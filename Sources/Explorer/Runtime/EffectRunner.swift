@@ -191,6 +191,7 @@ public final class EffectRunner: Sendable {
             bodyWork.async { [bodies] in bodies.endSearch() }
         case .filter(let request): filter.ask(request)
         case .diff(let request): diff.ask(request)
+        case .watch(let question): diff.compareRounds(question)
         case .forget(let ids):
             pages.forget(ids)
             bodyWork.async { [bodies] in bodies.remove(ids) }

@@ -30,6 +30,7 @@ public enum Command: String, CaseIterable, Sendable {
     case path, diff, history
     case searchRegex = "search-regex", searchKeys = "search-keys"
     case pipe
+    case pauseWatch = "pause-watch"
     case columns, hideColumn = "hide-column", columnLeft = "column-left", columnRight = "column-right", bars
     case export, asTable = "as-table", openLink = "open-link"
     case undo
@@ -92,7 +93,8 @@ extension Command {
                 prominence: 3, in: [.tasks, .result])
         case .cancel:
             return row(
-                "cancel", "Cancel the marked tasks, or the selected one; in the result, the request that is loading.", ["x"],
+                "cancel",
+                "Cancel the marked tasks, or the selected one; in the result, the loading request. Stops its watch.", ["x"],
                 .requests,
                 prominence: 2, in: [.tasks, .result])
         case .cancelAll:
@@ -298,6 +300,10 @@ extension Command {
             return row(
                 "shell filter", "Pipe the response through a shell command, such as jq or sort; esc goes back.", ["|"], .view,
                 prominence: 8, in: [.result])
+        case .pauseWatch:
+            return row(
+                "pause watch", "Pause the watch of the shown response, or resume it; x stops it.", ["P"], .requests,
+                in: [.result])
         case .searchRegex:
             return row(
                 "regex", "Switch the search between a regular expression (PCRE2) and plain text; works while typing.", ["A-r"],

@@ -28,6 +28,7 @@ enum TaskWords {
         let progress = row.members.map { GroupText.long($0, row.state) } ?? ""
         let words = [
             "task \(row.id)", request(row), state(row), progress, row.service,
+            model.watches[row.id].map { "watched every \($0.every)" } ?? "",
             row.took(at: model.now).map(ReaderWords.duration) ?? "", tasks.note(of: row.id) ?? "", isMarked ? "marked" : "", fold,
         ]
         return SpokenSpot(row: "\(row.id) \(isMarked) \(fold)", ReaderWords.parts(words))
