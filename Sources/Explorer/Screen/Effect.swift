@@ -66,6 +66,8 @@ public enum BodyEffect: Sendable, Equatable {
     case inspect(Inspection)
     /// Evaluate a link on the response of a task.
     case follow(LinkQuestion)
+    /// Read the whole text of a task's body.
+    case resource(TaskID)
     /// Compare two successive responses of a watched request.
     case watch(WatchQuestion)
 }

@@ -246,7 +246,7 @@ import Testing
         driver.select("list items")
         driver.exchange(Self.first)
         driver.keys("3 P")
-        #expect(driver.model.notices.shown?.text.hasSuffix("The request of this response is not watched; :watch does that") == true)
+        #expect(driver.model.notices.shown?.text == "The request of this response is not watched; :watch does that")
         driver.keys(": 'watch pause' enter")
         #expect(driver.text.contains("Nothing is watched"))
     }

@@ -227,7 +227,11 @@ extension Command {
         case .save:
             return row("save", "Save the body to a file.", ["W"], .requests, prominence: 8, in: [.result, .tasks])
         case .pager: return row("pager", "Show the result in $PAGER.", ["v"], .view)
-        case .editor: return row("editor", "Edit the selected field in $VISUAL or $EDITOR.", ["e", "A-e"], .requests)
+        case .editor:
+            return row(
+                "editor",
+                "Edit the selected field in $VISUAL or $EDITOR; result: edit the resource, and send it by PUT or PATCH.",
+                ["e", "A-e"], .requests)
         case .palette:
             return row(
                 "command", "Run any command by its name; some take arguments, like theme NAME.", [":", "C-p"], .program,

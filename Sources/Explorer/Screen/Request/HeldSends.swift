@@ -210,6 +210,7 @@ extension Model {
             result.ahead = result.ahead.filter { $0.value != task }
             if result.awaited == task { result.awaited = nil }
             dropRound(task)
+            dropResource(task)
             if result.awaitedDiff?.new == task { result.awaitedDiff = nil }
             if let step = workspace?.sent.removeValue(forKey: task)?.step {
                 effects += ended(step, .refused(held.refusal, code: ExitStatus.cancelled))

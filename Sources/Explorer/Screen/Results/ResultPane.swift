@@ -31,6 +31,7 @@ enum ResultPane: PaneBehaviour {
         case .previousMatch: model.result.search.go(.backward, from: model.result.place)
         case .export: return model.askHowToExport()
         case .openLink: return model.openLink()
+        case .editor: return model.editResource()
         case .back: return back(&model)
         default: return move(command, &model, width: layout.tableWidth, height: height)
         }
