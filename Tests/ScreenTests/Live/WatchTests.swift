@@ -97,6 +97,7 @@ import Testing
         driver.keys(": 'watch 2s' enter")
         driver.answer(driver.start(), Self.first)
         #expect(driver.model.watches.all.map(\.every) == ["2s"])
+        driver.keys("1")
         driver.select("list orders")
         driver.keys(": 'watch' enter")
         #expect(driver.model.watches.all.map(\.every) == ["2s", "5s"])
@@ -157,6 +158,7 @@ import Testing
 
     @Test func anotherResponseOnTheScreenStaysThere() throws {
         var driver = try driver()
+        driver.keys("1")
         driver.select("list orders")
         driver.keys("s")
         let other = driver.start()

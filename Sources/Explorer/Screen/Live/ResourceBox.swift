@@ -105,13 +105,14 @@ struct ResourceBox: ScrollDialog {
     // MARK: Dialog
 
     var hints: [KeyHint] {
-        switch kind {
-        case .ready(let canTurn):
-            [("y", "send")] + (canTurn ? [("m", "other method")] : []) + [("e", "edit again"), ("esc", "give up")]
-        case .faulty: [("e", "edit again"), ("esc", "give up")]
-        case .conflict(let canMerge):
-            (canMerge ? [("a", "apply mine on top")] : []) + [("e", "edit again"), ("esc", "give up")]
-        }
+        let own: [KeyHint] =
+            switch kind {
+            case .ready(canTurn: true): [("y", "send"), ("m", "other method")]
+            case .ready(canTurn: false): [("y", "send")]
+            case .conflict(canMerge: true): [("a", "apply mine on top")]
+            case .conflict(canMerge: false), .faulty: []
+            }
+        return own + [("e", "edit again"), ("esc", "give up")]
     }
 
     func box(_ model: Model) -> ScrollBox { ScrollBox(lines: lines, title: title) }

@@ -11,7 +11,7 @@ extension Model {
 
     /// Why the shown response cannot be edited as a resource; `nil` when it can.
     var whyNoResource: String? {
-        if resource?.isOpen == true { return nil }
+        if let edit = resource, edit.isOpen || result.task.flatMap(resourcePlan).map(edit.isOf) == true { return nil }
         if let reason = whyNoBody(result.task) { return reason }
         guard let task = result.task, let answer = result.answers[task] else { return "There is no response yet" }
         if answer.isArriving { return "The response is still arriving" }
