@@ -93,8 +93,7 @@ extension Command {
                 prominence: 3, in: [.tasks, .result])
         case .cancel:
             return row(
-                "cancel",
-                "Cancel the marked tasks, or the selected one; in the result, the loading request. Stops its watch.", ["x"],
+                "cancel", "Cancel the marked tasks, or the selected one; in the result, the request that is loading.", ["x"],
                 .requests,
                 prominence: 2, in: [.tasks, .result])
         case .cancelAll:
@@ -228,10 +227,7 @@ extension Command {
             return row("save", "Save the body to a file.", ["W"], .requests, prominence: 8, in: [.result, .tasks])
         case .pager: return row("pager", "Show the result in $PAGER.", ["v"], .view)
         case .editor:
-            return row(
-                "editor",
-                "Edit the selected field in $VISUAL or $EDITOR; result: edit the resource, and send it by PUT or PATCH.",
-                ["e", "A-e"], .requests)
+            return row("editor", "Edit the field, or the resource of the result, in $EDITOR.", ["e", "A-e"], .requests)
         case .palette:
             return row(
                 "command", "Run any command by its name; some take arguments, like theme NAME.", [":", "C-p"], .program,
