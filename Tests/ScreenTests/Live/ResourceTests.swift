@@ -118,7 +118,8 @@ extension Driver {
     // MARK: Sending
 
     @Test func aMergePatchNamesWhatDiffers() throws {
-        var (driver, edit) = try Item.driver(Item.put + Item.mergePatch)
+        let (opened, edit) = try Item.driver(Item.put + Item.mergePatch)
+        var driver = opened
         driver.edited(edit, Self.changed + "\n")
         let text = driver.text
         #expect(text.contains("PATCH /items/7") && text.contains("application/merge-patch+json"))
@@ -133,7 +134,8 @@ extension Driver {
     }
 
     @Test func theOtherMethodIsAKeyAway() throws {
-        var (driver, edit) = try Item.driver(Item.put + Item.mergePatch)
+        let (opened, edit) = try Item.driver(Item.put + Item.mergePatch)
+        var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys("m")
         #expect(driver.text.contains("PUT /items/7"))
@@ -143,14 +145,16 @@ extension Driver {
     }
 
     @Test func plainJSONIsPatchedWhereThereIsNoPUT() throws {
-        var (driver, edit) = try Item.driver(Item.patch("application/json"))
+        let (opened, edit) = try Item.driver(Item.patch("application/json"))
+        var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys("y")
         #expect(try body(driver.nextPlan()) == #"application/json {"name":"desk"}"#)
     }
 
     @Test func nullGoesByPUT() throws {
-        var (driver, edit) = try Item.driver(Item.put + Item.mergePatch)
+        let (opened, edit) = try Item.driver(Item.put + Item.mergePatch)
+        var driver = opened
         driver.edited(edit, Item.text.replacing("5", with: "null"))
         #expect(driver.text.contains("Not by PATCH: /price is null") && driver.text.contains("PUT /items/7"))
         driver.keys("y")
@@ -158,7 +162,8 @@ extension Driver {
     }
 
     @Test func nullWithoutPUTIsNotSent() throws {
-        var (driver, edit) = try Item.driver(Item.mergePatch)
+        let (opened, edit) = try Item.driver(Item.mergePatch)
+        var driver = opened
         driver.edited(edit, Item.text.replacing("5", with: "null"))
         #expect(driver.text.contains("/price is null, and a merge patch cannot set a member to null"))
         driver.keys("y")
@@ -166,14 +171,16 @@ extension Driver {
     }
 
     @Test func withoutAChangeNothingIsSent() throws {
-        var (driver, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try Item.driver(Item.put)
+        var driver = opened
         driver.edited(edit, #"{"price": 5.0, "name": "lamp"}"#)
         #expect(driver.model.resource == nil && driver.box == nil && driver.takeEffects().allSatisfy { !$0.isSend })
         #expect(driver.model.notices.log.all.last?.text == "/items/7 is unchanged: nothing is sent")
     }
 
     @Test func aResponseWithoutABodyIsFollowedByTheResource() throws {
-        var (driver, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try Item.driver(Item.put)
+        var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys("y")
         driver.answer(driver.start(), .empty(204))
@@ -184,7 +191,8 @@ extension Driver {
         (String?.none, "The server sends no ETag: a change that another makes meanwhile will be lost"),
         ("W/\"v1\"", "The server's ETag is weak: a change that another makes meanwhile will be lost"),
     ]) func aLostUpdateIsNamedBeforeItCanHappen(_ tag: String?, _ warning: String) throws {
-        var (driver, edit) = try Item.driver(Item.put, tag: tag)
+        let (opened, edit) = try Item.driver(Item.put, tag: tag)
+        var driver = opened
         driver.edited(edit, Self.changed)
         #expect(driver.text.contains(warning))
         driver.keys("y")
@@ -193,7 +201,8 @@ extension Driver {
 
     /// A key that was meant for the editor is no answer.
     @Test func theDialogTakesNoKeyAtOnce() throws {
-        var (driver, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try Item.driver(Item.put)
+        var driver = opened
         driver.update(.outside(.edited(edit, .success(Self.changed))))
         driver.keys("y")
         #expect(driver.box != nil && driver.takeEffects().allSatisfy { !$0.isSend })
@@ -202,7 +211,8 @@ extension Driver {
     // MARK: Texts that are not sent
 
     @Test func aTextThatIsNoJSONIsEditedAgain() throws {
-        var (driver, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try Item.driver(Item.put)
+        var driver = opened
         let broken = "{\n  \"name\": \"desk\"\n  \"price\": 5\n}"
         driver.edited(edit, broken)
         #expect(driver.text.contains("line 3, column 3") && driver.text.contains("^"))
@@ -211,7 +221,8 @@ extension Driver {
     }
 
     @Test func aRefusedChangeIsEditedAgain() throws {
-        var (driver, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try Item.driver(Item.put)
+        var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys("y")
         driver.answer(driver.start(), .json("{\n\"error\": \"too dear\"\n}", status: 422, reason: "Unprocessable Content"))
@@ -226,7 +237,8 @@ extension Driver {
     }
 
     @Test(arguments: ["esc", "n"]) func aChangeThatIsGivenUpStaysInTheForm(_ key: String) throws {
-        var (driver, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try Item.driver(Item.put)
+        var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys(key)
         #expect(driver.model.resource == nil && driver.box == nil)
@@ -237,7 +249,8 @@ extension Driver {
     }
 
     @Test func anEditorThatFailsKeepsTheTextBefore() throws {
-        var (driver, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try Item.driver(Item.put)
+        var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys("e")
         let again = try driver.takeEdit()
@@ -247,7 +260,8 @@ extension Driver {
     }
 
     @Test func overAnotherDialogTheEditWaits() throws {
-        var (driver, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try Item.driver(Item.put)
+        var driver = opened
         driver.keys("?")
         driver.edited(edit, Self.changed)
         #expect(driver.box == nil && driver.model.dialogs.open != nil)
@@ -259,7 +273,8 @@ extension Driver {
 
     /// The change was refused with 412, and this is the resource now.
     private func conflict(_ operations: String, mine: String, theirs: String) throws -> Driver {
-        var (driver, edit) = try Item.driver(operations)
+        let (opened, edit) = try Item.driver(operations)
+        var driver = opened
         driver.edited(edit, mine)
         driver.keys("y")
         driver.answer(driver.start(), .json("{\n\"error\": \"stale\"\n}", status: 412, reason: "Precondition Failed"))

@@ -34,7 +34,9 @@ extension Model {
         guard plan.method == .put || plan.method == .patch,
             let get = operations(at: plan).first(where: { $0.endpoint.method == .get })?.endpoint
         else { return nil }
-        (plan.id, plan.method, plan.body) = (get.id, .get, .none)
+        plan.id = get.id
+        plan.method = .get
+        plan.body = .none
         plan.headers.remove("If-Match")
         applyPolicies(of: get, to: &plan)
         return plan
@@ -72,7 +74,8 @@ extension Model {
     /// The request that makes the change, if the resource is still the version that the user has edited.
     func changePlan(of edit: ResourceEdit, by way: ResourceWay, _ body: [UInt8], to version: ResourceVersion) -> RequestPlan {
         var plan = edit.plan
-        (plan.id, plan.method) = (way.endpoint, way.method)
+        plan.id = way.endpoint
+        plan.method = way.method
         plan.body = .bytes(body, contentType: way.contentType(for: version))
         if case .strong(let tag) = version.tag { plan.headers.set(HeaderField("If-Match", tag)) }
         guard let (endpoint, operation) = operations(at: edit.plan).first(where: { $0.endpoint.id == way.endpoint }) else {
