@@ -105,4 +105,12 @@ struct JSONDiffTests {
             } == nil)
         #expect(asked == 8)
     }
+
+    @Test func theContainersAroundADifferenceAreThoseOfTheNewDocument() throws {
+        let (old, new) = (try document(#"{"a": [{"id": 1, "v": [1, 2]}]}"#), try document(#"{"a": [{"id": 1, "v": [1]}]}"#))
+        let diff = try #require(JSONDiff(old, new))
+        let entry = try #require(diff.entries.first)
+        let pointers = diff.newContainers(entry).map { new.pointer(to: $0) }
+        #expect(diff.entries.count == 1 && diff.oldPointer(entry) == "/a/0/v/1" && pointers == ["/a/0/v", "/a/0", "/a", ""])
+    }
 }

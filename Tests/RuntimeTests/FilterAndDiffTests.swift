@@ -160,4 +160,27 @@ struct FilterAndDiffTests {
             })
         #expect(windows.allSatisfy { $0.summary != .gone })
     }
+
+    @Test func theRoundsOfAWatchAreCompared() async throws {
+        keep(#"[{"id": 1, "n": 1}, {"id": 2, "n": 2}]"#, 1)
+        keep(#"[{"id": 3, "n": 3}, {"id": 1, "n": 9}]"#, 2)
+        func compare(_ old: UInt64, _ new: UInt64) async throws -> WatchChanges {
+            let question = WatchQuestion(old: TaskID(old), new: TaskID(new))
+            runner.perform(.body(.watch(question)))
+            var found: [WatchChanges] = []
+            #expect(
+                await eventually {
+                    found += inbox.drain().compactMap { if case .body(.watched(let changes)) = $0 { changes } else { nil } }
+                    return found.last?.question == question
+                })
+            return try #require(found.last)
+        }
+        let changes = try await compare(1, 2)
+        let document = try #require(bodies.document(of: TaskID(2)))
+        let signs = Dictionary(uniqueKeysWithValues: changes.signs.map { (document.pointer(to: $0), $1) })
+        #expect(signs == ["/0": .added, "/1": .changed, "/1/n": .changed])
+        #expect(changes.gone == ["/1  id 2, n 2"] && changes.goneCount == 1 && !changes.keepsNodes && changes.areDifferent)
+        #expect(try await !compare(1, 1).areDifferent)
+        #expect(try await !compare(1, 7).areDifferent)
+    }
 }

@@ -41,6 +41,14 @@ final class DiffRunner: Sendable {
         }
     }
 
+    /// Compares two successive responses of a watched request.
+    func compareRounds(_ question: WatchQuestion) {
+        queue.async { [self] in
+            let content = sides(Pair(old: question.old, new: question.new)).flatMap { DiffContent($0.0, $0.1) }
+            inbox.post(.body(.watched(WatchChanges(question, content))))
+        }
+    }
+
     private func isWanted(_ pair: Pair) -> Bool { wanted.withLock { $0 == pair } }
 
     private func content(of pair: Pair) -> DiffContent? {

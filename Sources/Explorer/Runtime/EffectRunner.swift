@@ -195,6 +195,13 @@ public final class EffectRunner: Sendable {
             bodyWork.async { [bodies] in bodies.endSearch() }
         case .filter(let request): filter.ask(request)
         case .diff(let request): diff.ask(request)
+        case .resource(let task):
+            look { bodies in
+                let body = bodies.content(task)
+                let text = body.map { BodyText.utf8($0.bytes, $0.kind, pretty: $0.kind == .json, charset: $0.charset) }
+                return .body(.resource(task, text.map { String(decoding: $0, as: UTF8.self) }))
+            }
+        case .watch(let question): diff.compareRounds(question)
         case .forget(let ids):
             pages.forget(ids)
             bodyWork.async { [bodies] in bodies.remove(ids) }

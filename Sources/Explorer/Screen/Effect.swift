@@ -68,6 +68,10 @@ public enum BodyEffect: Sendable, Equatable {
     case inspect(Inspection)
     /// Evaluate a link on the response of a task.
     case follow(LinkQuestion)
+    /// Read the whole text of a task's body.
+    case resource(TaskID)
+    /// Compare two successive responses of a watched request.
+    case watch(WatchQuestion)
 }
 
 /// Orders to the services of a pool.

@@ -69,6 +69,10 @@ public enum BodyEvent: Sendable {
     case followed(LinkQuestion, OperationLink.Filling)
     /// A value of a response.
     case inspected(Inspection, Inspected)
+    /// The whole text of a task's body; `nil` when it is no longer stored.
+    case resource(TaskID, String?)
+    /// What differs between two successive responses of a watched request.
+    case watched(WatchChanges)
     /// The store has dropped the bodies of these tasks.
     case evicted([TaskID])
 }

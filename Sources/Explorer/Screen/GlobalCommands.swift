@@ -189,12 +189,17 @@ extension Model {
         return [.engine(.send(order))]
     }
 
-    /// Ends these tasks; asks first when one of them may have changed something.
-    mutating func cancel(_ ids: [TaskID]) -> [Effect] {
+    /// Ends these tasks, and the watches that they stand for; asks first when one of them may have changed
+    /// something.
+    mutating func cancel(_ all: [TaskID]) -> [Effect] {
+        let watched = Set(all.filter { watches[$0] != nil })
+        let stops = stopWatches { watch in watched.contains(where: watch.holds) }
+        let ids = all.filter { !watched.contains($0) }
+        guard !ids.isEmpty else { return stops }
         let unsafe = ids.count { tasks.row($0)?.info.method.isSafe == false }
-        guard unsafe > 0 else { return [.engine(.cancel(ids))] }
+        guard unsafe > 0 else { return stops + [.engine(.cancel(ids))] }
         dialogs.open = Question.cancelUnsafe(ids, unsafe: unsafe)
-        return []
+        return stops
     }
 
     private mutating func interrupt() -> [Effect] {

@@ -48,6 +48,10 @@ public struct Model: Sendable {
     var workspace: WorkspaceState?
     public internal(set) var result = ResultView()
     public internal(set) var tasks = TaskList()
+    /// The requests that are sent again at an interval.
+    var watches = WatchList()
+    /// The resource that the user edits.
+    var resource: ResourceEdit?
     /// The places that the user was at.
     var places = VisitedPlaces()
     /// The acts that `undo` takes back.
@@ -102,7 +106,7 @@ public struct Model: Sendable {
         }
         let services = poolView.nextDeadline(after: now, pace: view.motion.pace, isSeen: focus == .services)
         let pipe = result.pipe.running.map { _ in now + view.motion.pace }
-        return [ages, ago, pipe, notices.shown?.until, services, memory?.due].compactMap { $0 }.min()
+        return [ages, ago, pipe, notices.shown?.until, services, memory?.due, watches.nextDue].compactMap { $0 }.min()
     }
 
     /// Reader mode: the program is said by ``ReaderVoice``, and not drawn.

@@ -30,7 +30,7 @@ extension Model {
         case .user(let event): return receive(event)
         case .tick(let time):
             advance(to: time)
-            return []
+            return sendDueRounds()
         case .engine(let event):
             if let name = otherHome(of: event) { return apply(.engine(event), of: name) }
             return receive(event)
@@ -82,6 +82,7 @@ extension Model {
                 tasks.clamp(height: listHeight(of: .tasks))
             }
             let effects = forget(dropped)
+            stopCancelledWatches()
             // The task that the result pane waits for is shown as soon as it has a row.
             if let comes, tasks.row(comes) != nil { result.show(comes) }
             return effects

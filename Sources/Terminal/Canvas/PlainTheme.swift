@@ -6,7 +6,8 @@ extension Theme {
     public static let plain: Theme = {
         let attributes: [Style: Attributes] = [
             .muted: .dim, .title: .bold, .accent: .bold, .border: .dim, .borderFocus: .bold, .footerKey: .bold,
-            .selection: .reverse, .selectionUnfocused: .underline, .mark: .bold, .match: [.bold, .underline], .cursor: .reverse,
+            .selection: .reverse, .selectionUnfocused: .underline, .mark: .bold, .match: [.bold, .underline],
+            .changed: [.bold, .underline], .cursor: .reverse,
             .input: .underline, .inputRequired: .bold, .error: .bold, .warning: .bold, .success: .bold,
             .dialogButtonFocus: .reverse, .jumpLabel: [.reverse, .bold],
             .methodDelete: .bold, .status4xx: .bold, .status5xx: .bold, .taskQueued: .dim, .taskRunning: .bold,

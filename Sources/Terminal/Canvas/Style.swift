@@ -31,6 +31,8 @@ public enum Style: String, CaseIterable, Hashable, Sendable {
     case mark
     /// A match of a search or a filter.
     case match
+    /// A value that has changed since the response before.
+    case changed
     /// A label that the user types to go to what is under it.
     case jumpLabel = "jump.label"
     /// The character under a cursor that the program draws itself.

@@ -21,6 +21,8 @@ final class ScreenSession {
     private let runner: EffectRunner
     private let client: NetClient
     private let observer: Task<Void, Never>
+    /// The orders to other programs and files: nobody performs them.
+    private(set) var outside: [OutsideEffect] = []
 
     /// Opens a workspace that the user has agreed to.
     convenience init(workspace path: String, environment: [String: String], _ settings: NetworkSettings) async throws {
@@ -66,6 +68,25 @@ final class ScreenSession {
         pump()
     }
 
+    /// Presses a key.
+    func press(_ key: Character) { receive(.user(.key(.character(key)))) }
+
+    func receive(_ event: Event) {
+        inbox.post(event)
+        pump()
+    }
+
+    /// Takes what happens until the condition holds.
+    func until(_ condition: (Model) -> Bool) async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(30)
+        while !condition(model) {
+            guard ContinuousClock.now < deadline else { return false }
+            try? await Task.sleep(for: .milliseconds(2))
+            pump()
+        }
+        return true
+    }
+
     /// Takes all that has happened.
     func pump() {
         for event in [.tick(runner.now)] + runner.news + inbox.drain() { perform(model.update(event)) }
@@ -74,7 +95,8 @@ final class ScreenSession {
     private func perform(_ effects: [Effect]) {
         for effect in effects {
             switch effect {
-            case .screen, .description, .outside: break
+            case .outside(let work): outside.append(work)
+            case .screen, .description: break
             case _: runner.perform(effect)
             }
         }

@@ -133,7 +133,8 @@ import Testing
         (.error, .text), (.warning, .text), (.error, .notice), (.warning, .notice), (.input, .text), (.input, .muted),
         (.match, .text), (.match, .muted), (.match, .title), (.match, .jsonKey), (.match, .jsonString), (.match, .dialog),
         (.dialogButtonFocus, .dialogButton), (.jumpLabel, .text), (.jumpLabel, .muted), (.jumpLabel, .title), (.cursor, .text),
-        (.cursor, .input), (.docLink, .text), (.docStrong, .text), (.docCode, .text), (.control, .text),
+        (.cursor, .input), (.changed, .text),
+        (.changed, .muted), (.changed, .jsonNumber), (.docLink, .text), (.docStrong, .text), (.docCode, .text), (.control, .text),
     ]) func stylesDifferWithoutColours(_ one: Style, _ other: Style) {
         #expect(Self.attributes(one) != Self.attributes(other))
     }

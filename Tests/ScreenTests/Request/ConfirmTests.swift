@@ -70,7 +70,8 @@ extension Driver {
         arguments: [
             "enter", "enter enter", "enter s", "enter C-r", "s", "C-r", "2 s", "2 C-r", "2 enter C-r", "2 enter esc s",
             "2 enter enter s", "2 . s", "2 , s", "2 space s", "2 E s", "3 s", "4 s", "f s", "2 f s", "3 C-r",
-            ": 'send' enter", ": 'go' enter", ": 'repeat 3' enter", ": 'repeat 2 2' enter", "enter : 'repeat 3' enter",
+            ": 'send' enter", ": 'go' enter", ": 'repeat 3' enter", ": 'repeat 2 2' enter", ": 'watch 5s' enter",
+            "enter : 'repeat 3' enter",
         ], ["delete /items/{", "post /items", "put /items/{", "delete /items removeAll"])
     func nothingUntypedGoesOut(_ keys: String, _ endpoint: String) throws {
         var driver = try Store.driver()

@@ -107,6 +107,10 @@ struct Driver {
                 let content = DiffContent(old.side, new.side)
             {
                 update(.body(.compared(content.window(request))))
+            } else if bringsLines, case .body(.watch(let question)) = effect {
+                let sides = [question.old, question.new].compactMap { bodies[$0]?.side }
+                let content = sides.count == 2 ? DiffContent(sides[0], sides[1]) : nil
+                update(.body(.watched(WatchChanges(question, content))))
             } else {
                 effects.append(effect)
             }

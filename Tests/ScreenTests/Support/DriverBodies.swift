@@ -20,6 +20,7 @@ extension Reply.Body {
         case .body(.filter(let request)): request.flatMap(filtered).map { .body(.filtered($0)) }
         case .body(.find(let request)): found(request).map { .body(.found($0)) }
         case .body(.window(let task, let mode, let range)): .body(.window(window(task, mode, range)))
+        case .body(.resource(let task)): .body(.resource(task, pretty.joined(separator: "\n")))
         case .body(.paging(let question)): .body(.paged(question, turns(question)))
         case .body(.inspect(let inspection)):
             document(inspection.filter).flatMap(inspection.look).map { .body(.inspected(inspection, $0)) }
@@ -120,6 +121,7 @@ extension Effect {
         case .body(.follow(let question)): question.task
         case .body(.inspect(let inspection)): inspection.task
         case .body(.paging(let question)): question.task
+        case .body(.resource(let task)): task
         case _: nil
         }
     }

@@ -35,6 +35,7 @@ public enum ConfirmRule: String, CaseIterable, Sendable, Hashable {
         case (.unsafe, .form(let values)): return values.reason
         case (_, .elsewhere): return "Its form is not on the screen."
         case (_, .again): return "It may change something again."
+        case (_, .watch(let every)): return "It is sent again every \(every), and may change something each time."
         case (_, .run): return "It is part of a saved run."
         }
     }
@@ -48,6 +49,8 @@ public enum SendCause: Sendable, Hashable {
     case elsewhere
     /// It was sent before, or is sent several times: a resend, a repetition, a history entry, a comparison.
     case again
+    /// A watch sends it again at this interval.
+    case watch(every: String)
     /// A saved request, chain or group is run.
     case run
     /// The user was asked, and agreed.

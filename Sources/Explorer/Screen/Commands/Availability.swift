@@ -17,8 +17,9 @@ extension Model {
             if focus == .tasks, tasks.isFiltered, tasks.shownCounts.live == 0 { return "No task in the table is running" }
             return tasks.counts.live == 0 ? "Nothing is running" : nil
         case .cancel:
-            if focus == .tasks { return tasks.hasTargets ? nil : "The selected task is not running" }
-            return isResultLoading ? nil : "The result is not loading"
+            if focus == .tasks { return tasks.hasTargets || selectedWatch != nil ? nil : "The selected task is not running" }
+            return isResultLoading || shownWatch != nil ? nil : "The result is not loading"
+        case .pauseWatch: return whyNoPause
         case .resend:
             if focus == .tasks, !tasks.marks.isEmpty { return whyNoMarkedResend }
             if let list = outsideTask.flatMap({ result.lists[$0] }) { return list.whyNothingMissing }

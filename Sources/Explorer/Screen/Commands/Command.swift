@@ -30,6 +30,7 @@ public enum Command: String, CaseIterable, Sendable {
     case path, diff, history
     case searchRegex = "search-regex", searchKeys = "search-keys"
     case pipe
+    case pauseWatch = "pause-watch"
     case columns, hideColumn = "hide-column", columnLeft = "column-left", columnRight = "column-right", bars
     case export, asTable = "as-table", openLink = "open-link"
     case undo
@@ -225,7 +226,8 @@ extension Command {
         case .save:
             return row("save", "Save the body to a file.", ["W"], .requests, prominence: 8, in: [.result, .tasks])
         case .pager: return row("pager", "Show the result in $PAGER.", ["v"], .view)
-        case .editor: return row("editor", "Edit the selected field in $VISUAL or $EDITOR.", ["e", "A-e"], .requests)
+        case .editor:
+            return row("editor", "Edit the field, or the resource of the result, in $EDITOR.", ["e", "A-e"], .requests)
         case .palette:
             return row(
                 "command", "Run any command by its name; some take arguments, like theme NAME.", [":", "C-p"], .program,
@@ -298,6 +300,10 @@ extension Command {
             return row(
                 "shell filter", "Pipe the response through a shell command, such as jq or sort; esc goes back.", ["|"], .view,
                 prominence: 8, in: [.result])
+        case .pauseWatch:
+            return row(
+                "pause watch", "Pause the watch of the shown response, or resume it; x stops it.", ["P"], .requests,
+                in: [.result])
         case .searchRegex:
             return row(
                 "regex", "Switch the search between a regular expression (PCRE2) and plain text; works while typing.", ["A-r"],

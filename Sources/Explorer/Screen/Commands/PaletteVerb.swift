@@ -21,6 +21,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     /// Requests that the user types.
     case new
     case times = "repeat"
+    case watch
     /// The duplicate policy; its full name does not fit into help.
     case duplicates = "dupes"
 
@@ -62,6 +63,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "N [AT ONCE] [MODE] [hedge:T] [priority:P] [deadline:T]", least: 1, most: 6,
                 help: "Send the selected request N times as a group, AT ONCE in parallel, until MODE is decided.")
+        case .watch:
+            Spec(
+                arguments: "[EVERY|pause|resume|off|changes]", least: 0, most: 1,
+                help: "Send the selected request again at an interval, such as 5s, and show what changes.")
         case .duplicates:
             Spec(
                 arguments: "POLICY", least: 1, most: 1,
@@ -167,6 +172,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         switch self {
         case .demo: model.whyNoDemo
         case .times, .duplicates: model.whyUnavailable(.send)
+        case .watch: model.whyNoWatch
         case .api: model.whyNoAPIChoice
         case .environment: model.whyNoEnvironment
         case .request: model.whyNoWorkspace
@@ -198,6 +204,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .set: Setting.completions(after: words, in: model)
         case .demo: model.api.demo.map { DemoOrder.completions(after: words, for: $0) } ?? []
         case .duplicates: model.duplicateCompletions(after: words)
+        case .watch: model.watchCompletions(after: words)
         case .api: model.apiCompletions(after: words)
         case .environment: model.environmentCompletions(after: words)
         case .restrict: model.guardCompletions(after: words)
@@ -243,6 +250,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             return change
         case .demo: return try model.demoEffects(words)
         case .times: return try model.repeatSelected(words)
+        case .watch: return try model.watch(words)
         case .duplicates: return try model.setDuplicates(words)
         case .request: return try model.changeSaved(words)
         case .run: return try model.run(words)

@@ -82,7 +82,7 @@ extension Model {
             switch question {
             case .cancelAll:
                 tasks.marks = []
-                return [.engine(.cancelAll)]
+                return stopWatches { _ in true } + [.engine(.cancelAll)]
             case .cancelShown(let ids), .cancelUnsafe(let ids, _):
                 tasks.marks = []
                 return [.engine(.cancel(ids))]

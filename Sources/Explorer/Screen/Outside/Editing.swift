@@ -6,8 +6,9 @@ import NetLayer
 extension Model {
     /// Why no text can be edited here.
     var whyNoEdit: String? {
+        if focus == .result { return whyNoResource }
         guard focus == .request || focus == .endpoints else {
-            return "The editor is for a field or the body of the request; v shows a response"
+            return "The editor is for a field or the body of the request, and for the resource of a response"
         }
         if editableText != nil { return nil }
         return form?.selectedField == nil ? "Select a field or the body first" : "A secret is not written to a file: type it here"
@@ -23,8 +24,8 @@ extension Model {
     }
 
     /// Puts the edited text back in its place.
-    mutating func takeEdited(_ request: EditRequest, _ text: String) -> [Effect] {
-        var edited = request.place
+    mutating func takeEdited(_ request: EditRequest, _ text: String, in place: EditableText) -> [Effect] {
+        var edited = place
         edited.text = text.withoutLastLineBreak
         if edited.text == request.text.withoutLastLineBreak {
             say("\(request.name) is unchanged")

@@ -88,14 +88,23 @@ public enum SaveFailure: Error, Sendable, Hashable {
 
 /// Text that the user edits in an external editor.
 public struct EditRequest: Sendable, Hashable {
-    /// The place that the text returns to.
-    let place: EditableText
+    /// The place in a form that the text returns to; `nil` for a resource.
+    let place: EditableText?
     /// The name of the editor's file, which tells the editor the language: `body.json`.
     public let fileName: String
-
     /// The name for notices.
-    public var name: String { place.name }
-    public var text: String { place.text }
+    public let name: String
+    public let text: String
+
+    init(place: EditableText, fileName: String) {
+        (self.place, self.fileName) = (place, fileName)
+        (name, text) = (place.name, place.text)
+    }
+
+    init(resource name: String, text: String, fileName: String) {
+        place = nil
+        (self.name, self.text, self.fileName) = (name, text, fileName)
+    }
 }
 
 extension Model {
@@ -103,12 +112,17 @@ extension Model {
     mutating func update(_ event: OutsideEvent) -> [Effect] {
         switch event {
         case .copied(let clip, .success(let bytes)): say("Copied \(clip.what), \(Quantity.bytes(Int64(bytes)))")
-        case .copied(_, .failure(let failure)), .paged(.some(let failure)), .edited(_, .failure(let failure)): complain(failure)
+        case .copied(_, .failure(let failure)), .paged(.some(let failure)): complain(failure)
+        case .edited(let request, .failure(let failure)):
+            complain(failure)
+            if request.place == nil { return receiveEditorFailure() }
         case .paged(nil): break
         case .looked(let path, let look): return looked(path, look)
         case .piping(let request, let bytes): result.pipe.receive(request, bytes: bytes)
         case .piped(let piped): return receive(piped)
-        case .edited(let request, .success(let text)): return takeEdited(request, text)
+        case .edited(let request, .success(let text)):
+            guard let place = request.place else { return receiveEdited(text) }
+            return takeEdited(request, text, in: place)
         case .saving(let request, let done, let total):
             say("Saving \(request.path): \(Quantity.bytes(Int64(done))) of \(Quantity.bytes(Int64(total)))")
         case .exporting(let order, let done, let total):

@@ -48,12 +48,12 @@ enum PaneWords {
         }
     }
 
-    /// Whether the row under the cursor changes without the user: the newest task stays selected, and the end
-    /// of a streaming response. Then only the user's own steps are said.
+    /// Whether the row under the cursor changes without the user: the newest task stays selected, the end of a
+    /// streaming response, a watched response. Then only the user's own steps are said.
     static func movesAlone(_ model: Model) -> Bool {
         switch model.focus {
         case .tasks, .services: true
-        case .result: model.result.follows
+        case .result: model.result.follows || model.shownWatch != nil
         case .endpoints, .request: false
         }
     }

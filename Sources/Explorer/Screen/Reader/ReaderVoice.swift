@@ -122,7 +122,8 @@ public struct ReaderVoice: Sendable {
     private func response(_ model: Model, _ said: inout Said) -> [String] {
         guard let task = model.result.task, task != said.response else { return [] }
         // The end of a cancelled task is said before its response is known.
-        let isSaid = tasks.ended.contains(task)
+        // A change of a watched response is a notice, and a round without a change is no news.
+        let isSaid = tasks.ended.contains(task) || model.watches.isLaterRound(task)
         if isSaid { said.response = task }
         guard !isSaid, let answer = model.result.answer else { return [] }
         said.response = task

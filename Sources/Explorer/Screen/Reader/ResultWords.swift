@@ -34,8 +34,8 @@ enum ResultWords {
 
     private static func spot(in tab: ResultTab, _ model: Model) -> SpokenSpot? {
         switch tab.content {
-        case .table: instead(model) ?? row(model.result.table)
-        case .tree: instead(model) ?? node(model.result.tree)
+        case .table: instead(model) ?? row(model.result.table, model)
+        case .tree: instead(model) ?? node(model.result.tree, model)
         case .bodyLines: instead(model) ?? bodyLine(model.result)
         case .madeLines: madeLine(tab, model)
         case .diff: model.result.diff.flatMap(difference)
@@ -52,7 +52,7 @@ enum ResultWords {
     // MARK: Table
 
     /// `row 3 of 20: id 3, name Lamp`; a step to another column says the cell.
-    private static func row(_ table: TableView) -> SpokenSpot? {
+    private static func row(_ table: TableView, _ model: Model) -> SpokenSpot? {
         guard let window = table.window else { return nil }
         guard window.total > 0 else {
             return SpokenSpot(table.filter == nil ? "The list is empty" : "No match in the response")
@@ -60,12 +60,15 @@ enum ResultWords {
         guard let line = table.line else { return nil }
         let cells = zip(window.heads, line.cells).map { (title: $0.title, text: $1.text) }
         let words = cells.filter { !$0.text.isEmpty }.map { "\($0.title) \($0.text)" }
-        let place = "row \(table.list.selected + 1) of \(Quantity.count(table.total))"
+        let signs = model.watchSigns(of: window.request.task, filter: window.request.filter)
+        let change = signs[line.node].map { " \($0.word)" } ?? ""
+        let place = "row \(table.list.selected + 1) of \(Quantity.count(table.total))\(change)"
         var spot = SpokenSpot(row: "\(line.place) \(line.node)", "\(place): \(words.joined(separator: ", "))")
         spot.part = "\(table.column)"
         if cells.indices.contains(table.column) {
             let cell = cells[table.column]
-            let text = "\(cell.title) \(cell.text.isEmpty ? "empty" : cell.text)"
+            let isChanged = line.cells[table.column].node.map { signs[$0] != nil } ?? false
+            let text = "\(cell.title) \(cell.text.isEmpty ? "empty" : cell.text)\(isChanged ? " changed" : "")"
             spot.partText = "\(text), column \(table.column + 1) of \(cells.count)"
         }
         return spot
@@ -74,8 +77,9 @@ enum ResultWords {
     // MARK: Tree
 
     /// `items, list of 20, folded`; `price: 12.5`.
-    private static func node(_ tree: TreeView) -> SpokenSpot? {
-        guard let line = tree.line else { return nil }
+    private static func node(_ tree: TreeView, _ model: Model) -> SpokenSpot? {
+        guard let line = tree.line, let request = tree.window?.request else { return nil }
+        let change = model.watchSigns(of: request.task, filter: request.filter)[line.node]?.word ?? ""
         let label =
             switch line.label {
             case .none: ""
@@ -85,12 +89,12 @@ enum ResultWords {
         let row = "\(line.node) \(line.isOpen)"
         guard line.kind == .object || line.kind == .array else {
             let value = line.text.isEmpty ? "empty text" : line.text
-            return SpokenSpot(row: row, label.isEmpty ? value : "\(label): \(value)")
+            return SpokenSpot(row: row, ReaderWords.parts([label.isEmpty ? value : "\(label): \(value)", change]))
         }
         let count = line.text.dropFirst().dropLast()
         let kind = line.kind == .array ? "list of \(count)" : "object of \(count)"
         let fold = line.isFoldable ? (line.isOpen ? "unfolded" : "folded") : ""
-        return SpokenSpot(row: row, ReaderWords.parts([label, kind, fold]))
+        return SpokenSpot(row: row, ReaderWords.parts([label, kind, fold, change]))
     }
 
     // MARK: Lines

@@ -84,9 +84,10 @@ struct TaskNews: Sendable {
 
     private static func quarters(_ members: MemberCounts) -> Int { members.ended * 4 / max(1, members.total) }
 
-    /// Members are said with their group. The program itself requests descriptions and prefetched pages.
+    /// Members are said with their group. The program itself requests descriptions, prefetched pages and the later
+    /// rounds of a watch.
     private static func isSaid(_ row: TaskRow, _ model: Model) -> Bool {
-        guard row.info.parent == nil, row.info.tag != .description else { return false }
+        guard row.info.parent == nil, row.info.tag != .description, !model.watches.isLaterRound(row.id) else { return false }
         switch row.info.kind {
         case .call, .group, .chain: return !model.result.ahead.values.contains(row.id)
         case .work, .refresh: return false

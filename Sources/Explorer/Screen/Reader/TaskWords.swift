@@ -26,8 +26,9 @@ enum TaskWords {
         let isMarked = tasks.marks.contains(row.id)
         let fold = tasks.isFolded(row.id).map { $0 ? "folded" : "unfolded" } ?? ""
         let progress = row.members.map { GroupText.long($0, row.state) } ?? ""
+        let watch = model.watches[row.id].map { "watched every \($0.every)" } ?? ""
         let words = [
-            "task \(row.id)", request(row), state(row), progress, row.service,
+            "task \(row.id)", request(row), state(row), progress, watch, row.service,
             row.took(at: model.now).map(ReaderWords.duration) ?? "", tasks.note(of: row.id) ?? "", isMarked ? "marked" : "", fold,
         ]
         return SpokenSpot(row: "\(row.id) \(isMarked) \(fold)", ReaderWords.parts(words))

@@ -105,7 +105,7 @@ extension Model {
             let all = max(1, area.height - (area.height > Layout.resultTabs ? Layout.resultTabs : 0))
             let below = all - PipeLine.height(self, room: all)
             let body = max(1, below - FilterLine.height(self, room: below) - DiffPane.headHeight(self, room: below))
-            let rows = body - ResultPane.note(self, room: body).count
+            let rows = body - ResultPane.note(self, room: body).count - goneLines(room: body).count
             return max(1, rows - (result.tab == .table && rows > 1 ? Layout.tableHeader : 0))
         case .tasks:
             let filter = TasksPane.filterHeight(self, room: area.height)

@@ -102,6 +102,7 @@ extension Model {
             if let sent = effect.sending { effect.sending?.plan = agreeing(sent) }
             result.bind(effect)
             recordAction(of: effect)
+            noteRound(effect)
             return effect
         }
     }
@@ -115,10 +116,10 @@ extension Model {
         return plan
     }
 
-    /// Records what the user's action sends; a prefetched page is no action.
+    /// Records what the user's action sends; a prefetched page and the rounds of a watch are no actions.
     private mutating func recordAction(of effect: Effect) {
         guard let action = SentAction(effect, at: now, in: api.pool.environment),
-            !result.ahead.values.contains(action.task)
+            !result.ahead.values.contains(action.task), !watches.isLaterRound(action.task)
         else { return }
         sending.sentActions.add(action)
     }
@@ -226,6 +227,8 @@ extension Model {
         for task in held.effect.sending?.tasks ?? [] {
             result.ahead = result.ahead.filter { $0.value != task }
             if result.awaited == task { result.awaited = nil }
+            dropRound(task)
+            dropResource(task)
             if result.awaitedDiff?.new == task { result.awaitedDiff = nil }
             if let step = workspace?.sent.removeValue(forKey: task)?.step {
                 effects += ended(step, .refused(held.refusal, code: ExitStatus.cancelled))

@@ -14,6 +14,8 @@ extension Model {
             return prefetch()
         case .followed(let question, let filling): return receive(filling, for: question)
         case .inspected(let inspection, let inspected): return receive(inspected, of: inspection)
+        case .resource(let task, let text): return receiveResource(of: task, text)
+        case .watched(let changes): return receive(changes)
         case .evicted(let ids): ids.forEach { result.evict($0) }
         }
         // `update` asks for the rows that are missing now.

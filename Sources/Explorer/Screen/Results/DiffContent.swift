@@ -69,6 +69,12 @@ public struct DiffContent: Sendable {
         }
     }
 
+    /// The differences of two documents by value; `nil` for other bodies.
+    var values: (diff: JSONDiff, old: JSONDocument, new: JSONDocument)? {
+        guard case .values(let diff, let old, let new) = kind else { return nil }
+        return (diff, old, new)
+    }
+
     private static func summary(of diff: JSONDiff) -> DiffSummary {
         var counts: [JSONDiff.Kind: Int] = [:]
         for entry in diff.entries { counts[entry.kind, default: 0] += 1 }

@@ -11,6 +11,7 @@ enum ResultPane: PaneBehaviour {
         switch command {
         case .follow: return model.toggleFollowing()
         case .cancel: return model.result.task.map { model.cancel([$0]) }
+        case .pauseWatch: return model.togglePause()
         case .resend: return model.resend()
         case .wrap: model.result.wraps.toggle()
         case .nextTab: model.result.step(by: 1)
@@ -30,6 +31,7 @@ enum ResultPane: PaneBehaviour {
         case .previousMatch: model.result.search.go(.backward, from: model.result.place)
         case .export: return model.askHowToExport()
         case .openLink: return model.openLink()
+        case .editor: return model.editResource()
         case .back: return back(&model)
         default: return move(command, &model, width: layout.tableWidth, height: height)
         }
@@ -185,13 +187,13 @@ enum ResultPane: PaneBehaviour {
         if let failure = answer.failure, answer.bytes == 0 {
             return EmptyState.draw(failure.lines, style: .error, on: &screen, in: area)
         }
-        let note = note(model, room: area.height)
-        let (top, area) = area.splitTop(note.count)
-        for (index, line) in note.enumerated() {
-            screen.write(
-                TextWidth.truncate(line, top.width), x: top.x, y: top.y + index,
-                style: model.wholeList == nil ? .error : .warning,
-                in: top)
+        let noteStyle: Style = model.wholeList == nil ? .error : .warning
+        let head =
+            note(model, room: area.height).map { (text: $0, style: noteStyle) }
+            + model.goneLines(room: area.height).map { (text: $0, style: Style.changed) }
+        let (top, area) = area.splitTop(head.count)
+        for (index, line) in head.enumerated() {
+            screen.write(TextWidth.truncate(line.text, top.width), x: top.x, y: top.y + index, style: line.style, in: top)
         }
         guard answer.kind != .empty else {
             if model.result.pipe.shown != nil {

@@ -149,7 +149,7 @@ extension Model {
         let isSaved = workspace?.sent[answer.task] != nil
         // The check of a saved request covers its expectations together with the
         // success that the body reports.
-        return take(answer) + (isSaved ? judge(answer) : askBody(answer))
+        return take(answer) + (isSaved ? judge(answer) : askBody(answer)) + endRound(with: answer) + receiveResource(answer)
     }
 
     /// Checks whether the body of a complete response reports success, where the

@@ -210,6 +210,27 @@ public struct ResultView: Sendable {
         if fitting != tab { turn(to: fitting) }
     }
 
+    /// Shows the next response of a watched request in place of the shown one: tab, rows and cursor stay.
+    /// - Parameter keepsNodes: its values have the same numbers, so that the user's folds still fit.
+    mutating func replace(by id: TaskID, keepsNodes: Bool) {
+        if let old = task {
+            chosenRows[id] = chosenRows[old]
+            if unlisted.contains(old) { unlisted.insert(id) }
+        }
+        if filter.path != nil { filter.leave(keepsPath: true) }
+        task = id
+        page = pages[id, default: 1]
+        if !keepsNodes {
+            wholeTree.refold(JSONFolds(openDepth: answer?.openDepth ?? .max))
+            opened = nil
+        }
+        reload()
+        tabs = fittingTabs
+        if opened != nil, tab == .tree { return }
+        let fitting = wantedTab ?? firstTab
+        if fitting != tab { turn(to: fitting) }
+    }
+
     /// Shows another body, from its beginning.
     mutating func restart() {
         tops = [:]

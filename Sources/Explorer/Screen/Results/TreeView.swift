@@ -114,6 +114,12 @@ struct TreeView: Sendable {
         isStale = true
     }
 
+    /// The values have other numbers now: these folds take the place of the user's, and the cursor stays in its row.
+    mutating func refold(_ folds: JSONFolds) {
+        self.folds = folds
+        (anchor, waiting) = (nil, [])
+    }
+
     /// Accepts rows for the last request only, then performs the commands that have waited for them.
     mutating func receive(_ window: TreeWindow, height: Int) {
         guard window.request == asked else { return }
@@ -241,10 +247,11 @@ enum ResultTree {
         guard let window = tree.window else {
             return EmptyState.draw(["Reading the response …"], style: .muted, on: &screen, in: area)
         }
+        let signs = model.watchSigns(of: window.request.task, filter: window.request.filter)
         for line in 0..<area.height {
             guard let row = window.line(at: tree.list.top + line) else { break }
             let place = Rect(x: area.x, y: area.y + line, width: max(0, area.width - 1), height: 1)
-            draw(row, model.result.search.pattern, on: &screen, in: place)
+            draw(row, model.result.search.pattern, signs[row.node], on: &screen, in: place)
             if tree.list.top + line == tree.list.selected {
                 screen.overlay(area.row(line), focused ? .selection : .selectionUnfocused)
             }
@@ -255,7 +262,10 @@ enum ResultTree {
     /// The column of a row's fold mark: the guides leave at least half of the line to the value.
     static func mark(_ depth: Int, width: Int) -> Int { 2 * min(depth, max(0, (width - 1) / 4)) }
 
-    private static func draw(_ row: TreeLine, _ search: TextSearch, on screen: inout Screen, in place: Rect) {
+    /// - Parameter change: of a watched request, how the value has changed.
+    private static func draw(
+        _ row: TreeLine, _ search: TextSearch, _ change: DiffLine.Sign?, on screen: inout Screen, in place: Rect
+    ) {
         let mark = place.x + mark(row.depth, width: place.width + 1)
         var x = place.x
         if mark < x + 2 * row.depth {
@@ -265,9 +275,9 @@ enum ResultTree {
         } else {
             for _ in 0..<row.depth { x += screen.write("│ ", x: x, y: place.y, style: .border, in: place) }
         }
-        let sign = row.isFoldable ? (row.isOpen ? "▾ " : "▸ ") : "  "
-        x += screen.write(sign, x: x, y: place.y, style: .muted, in: place)
-        let pieces = row.pieces(search)
+        x += screen.write(row.isFoldable ? (row.isOpen ? "▾" : "▸") : " ", x: x, y: place.y, style: .muted, in: place)
+        x += screen.write(change?.glyph ?? " ", x: x, y: place.y, style: change?.style ?? .muted, in: place)
+        let pieces = row.pieces(search, isChanged: change != nil)
         screen.put(pieces, x: x, y: place.y, in: place)
         if TextWidth.measure(pieces.map(\.0).joined()) > place.maxX - x {
             screen.write("›", x: place.maxX - 1, y: place.y, style: .muted, in: place)
@@ -278,7 +288,7 @@ enum ResultTree {
 extension TreeLine {
     /// Name, value and hint, each in its style. Highlights what a search counts:
     /// names and values, each separately.
-    fileprivate func pieces(_ search: TextSearch) -> [(Substring, Style)] {
+    fileprivate func pieces(_ search: TextSearch, isChanged: Bool) -> [(Substring, Style)] {
         var pieces: [(Substring, Style)] = []
         switch label {
         case .none: break
@@ -286,8 +296,10 @@ extension TreeLine {
         case .place(let place): pieces += [("\(place)", .muted), (": ", .jsonPunct)]
         }
         if kind == .string { pieces.append(("\"", .jsonString)) }
-        let isSearched = kind != .object && kind != .array && !search.searchesNamesOnly
-        pieces += isSearched ? Lit.pieces([(text[...], kind.style)], search) : [(text[...], kind.style)]
+        let isScalar = kind != .object && kind != .array
+        let style = isChanged && isScalar ? Style.changed : kind.style
+        let isSearched = isScalar && !search.searchesNamesOnly
+        pieces += isSearched ? Lit.pieces([(text[...], style)], search) : [(text[...], style)]
         if kind == .string { pieces.append(("\"", .jsonString)) }
         if !hint.isEmpty { pieces += [("  ", .text), (hint[...], .muted)] }
         return pieces

@@ -20,6 +20,8 @@ enum WaitingDeed: Sendable, Hashable {
     case send(endpoint: String)
     /// The arguments of `:repeat`.
     case times([String], endpoint: String)
+    /// The arguments of `:watch`.
+    case watch([String], endpoint: String)
     case run(name: String, items: [SavedWork.Item])
 }
 
@@ -68,7 +70,7 @@ extension Model {
 
     private func texts(of deed: WaitingDeed) -> (texts: [WorkspaceText], later: Set<String>) {
         switch deed {
-        case .send(let id), .times(_, let id):
+        case .send(let id), .times(_, let id), .watch(_, let id):
             let form = requests.forms.values.first { $0.endpoint.id == id }
             return (form?.referringTexts ?? [], [])
         case .run(_, let items):
@@ -85,14 +87,15 @@ extension Model {
         workspace?.waiting = nil
         switch waiting {
         case .run(let name, let items): return start(name, items)
-        case .send(let id), .times(_, let id):
+        case .send(let id), .times(_, let id), .watch(_, let id):
             guard form?.endpoint.id == id else {
                 say("Nothing was sent: another endpoint is selected now", .warning)
                 return []
             }
-            guard case .times(let words, _) = waiting else { return sendSelected(lookingAtFiles: false) }
             do throws(PaletteProblem) {
-                return try repeatSelected(words)
+                if case .times(let words, _) = waiting { return try repeatSelected(words) }
+                if case .watch(let words, _) = waiting { return try watch(words) }
+                return sendSelected(lookingAtFiles: false)
             } catch {
                 say(error.text, .warning)
                 return []

@@ -45,10 +45,13 @@ extension Model {
         }
         guard environment != api.pool.environment else { throw PaletteProblem("\(environment) is in use") }
         enter(environment)
+        // The rounds of a watch must not wander to other servers.
+        let name = apis.currentName
+        let stops = stopWatches { $0.api == name }
         let live = tasks.counts.live
         let rest = live == 0 ? "" : live == 1 ? "; the running one stays" : "; the \(live) running ones stay"
         let guarded = guardsInForce.first.map { "; \($0.words)" } ?? ""
         say("Requests now go to \(environment)\(rest)\(guarded)")
-        return [.services(.watch(api.pool))]
+        return stops + [.services(.watch(api.pool))]
     }
 }

@@ -74,6 +74,10 @@ extension Model {
         sending.rules.moveEndpoints(moved)
         sending.rules.take(description.caching, for: description.targets)
         endpoints.reread(description, moved)
+        let (name, ids) = (apis.currentName, Set(description.endpoints.map(\.id)))
+        for watch in watches.remove(where: { $0.api == name && !ids.contains($0.plan.id) }) {
+            say("\(self.name(of: watch)) is no longer watched: the description has no such operation any more", .warning)
+        }
     }
 
     mutating func failedToReread(_ failure: Failure) {

@@ -160,7 +160,10 @@ struct TaskColumns {
     private static func request(_ row: TaskRow, _ model: Model) -> String {
         let margin = String(repeating: "  ", count: model.tasks.depth(of: row.id))
         switch row.info.kind {
-        case .call, .refresh: return "\(margin)\(row.info.method.short) \(row.info.title)"
+        case .call, .refresh:
+            // The round that stands for a watch.
+            let mark = model.watches[row.id] == nil ? "" : "⟳ "
+            return "\(margin)\(mark)\(row.info.method.short) \(row.info.title)"
         case .work: return "\(margin)\(row.info.title)"
         case .group, .chain:
             let mark = model.tasks.isFolded(row.id).map { $0 ? "▸ " : "▾ " } ?? ""

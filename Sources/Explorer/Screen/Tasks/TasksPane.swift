@@ -23,7 +23,7 @@ enum TasksPane: PaneBehaviour {
             if command == .trace { model.result.glance(at: .trace) }
             return effects
         case .cancel:
-            let effects = model.cancel(model.tasks.targets)
+            let effects = model.cancel(model.cancellableTasks)
             if model.dialogs.open == nil { model.tasks.marks = [] }
             return effects
         case .resend: return model.resend()

@@ -103,6 +103,17 @@ public struct JSONDiff: Sendable {
         entry.new == nil ? nil : pointer(entry, in: newDocument, node: \.new, place: \.newPlace)
     }
 
+    /// The numbers of the containers around a difference in the new document, the innermost first.
+    public func newContainers(_ entry: Entry) -> [Int] {
+        var containers: [Int] = []
+        var step = steps[entry.step]
+        while step.parent >= 0 {
+            step = steps[step.parent]
+            if let container = step.new { containers.append(container) }
+        }
+        return containers
+    }
+
     /// Both documents contain the containers around a value.
     private func pointer(
         _ entry: Entry, in document: JSONDocument, node: KeyPath<Step, Int?>, place: KeyPath<Step, Int>
