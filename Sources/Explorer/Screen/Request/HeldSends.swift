@@ -101,6 +101,7 @@ extension Model {
             var effect = effect
             if let plan = effect.sending?.plan { effect.sending?.plan = plan.agreeing(sending.agreedOrigins) }
             result.bind(effect)
+            if case .engine(.sendGroup(let order)) = effect { tasks.measure(order) }
             recordAction(of: effect)
             return effect
         }
@@ -147,7 +148,7 @@ extension Model {
         let plan = request.plan
         if let reason = confirmRule(of: plan).reason(toAskBefore: plan.method, sentBy: request.cause) {
             return .unsafe(
-                UnsafeSend(method: plan.method, address: address(of: plan), times: request.tasks.count, reason: reason))
+                UnsafeSend(method: plan.method, address: address(of: plan), times: request.times, reason: reason))
         }
         return sending.defaults.generator.foreignCredentials(of: plan.agreeing(sending.agreedOrigins), on: request.pool).first.map
         {
@@ -243,6 +244,8 @@ extension Effect {
         let pool: ServicePool
         /// The tasks whose responses it brings.
         let tasks: [TaskID]
+        /// How many requests it sends.
+        let times: Int
         var cause: SendCause
     }
 
@@ -251,11 +254,11 @@ extension Effect {
         get {
             switch self {
             case .engine(.send(let order)):
-                Sending(plan: order.plan, pool: order.pool, tasks: [order.id], cause: order.cause)
+                Sending(plan: order.plan, pool: order.pool, tasks: [order.id], times: 1, cause: order.cause)
             case .engine(.sendGroup(let order)):
-                Sending(plan: order.plan, pool: order.pool, tasks: order.members, cause: order.cause)
+                Sending(plan: order.plan, pool: order.pool, tasks: order.members, times: order.count, cause: order.cause)
             case .engine(.allPages(let order)):
-                Sending(plan: order.plan, pool: order.pool, tasks: [order.id], cause: order.cause)
+                Sending(plan: order.plan, pool: order.pool, tasks: [order.id], times: 1, cause: order.cause)
             case _: nil
             }
         }

@@ -20,6 +20,8 @@ enum WaitingDeed: Sendable, Hashable {
     case send(endpoint: String)
     /// The arguments of `:repeat`.
     case times([String], endpoint: String)
+    /// The arguments of `:versus`.
+    case versus([String], endpoint: String)
     case run(name: String, items: [SavedWork.Item])
 }
 
@@ -34,9 +36,11 @@ extension Model {
     /// Variables, with values from responses, from the user and from external sources.
     var expansion: VariableExpansion { expansion(with: workspace?.brought ?? BroughtValues()) }
 
-    func expansion(with brought: BroughtValues) -> VariableExpansion {
-        let scopes = workspace?.work.variables(in: api.pool.environment.rawValue) ?? VariableScopes()
-        let captured = workspace?.captured[api.pool.environment.rawValue] ?? [:]
+    /// - Parameter environment: `nil` for the one in use.
+    func expansion(with brought: BroughtValues, in environment: Environment? = nil) -> VariableExpansion {
+        let name = (environment ?? api.pool.environment).rawValue
+        let scopes = workspace?.work.variables(in: name) ?? VariableScopes()
+        let captured = workspace?.captured[name] ?? [:]
         var expansion = VariableExpansion(
             scopes, captured: captured.merging(brought.captured) { $1 }, outside: brought.outside)
         for (name, value) in brought.answers { expansion.answer(name, value) }
@@ -68,7 +72,7 @@ extension Model {
 
     private func texts(of deed: WaitingDeed) -> (texts: [WorkspaceText], later: Set<String>) {
         switch deed {
-        case .send(let id), .times(_, let id):
+        case .send(let id), .times(_, let id), .versus(_, let id):
             let form = requests.forms.values.first { $0.endpoint.id == id }
             return (form?.referringTexts ?? [], [])
         case .run(_, let items):
@@ -85,14 +89,17 @@ extension Model {
         workspace?.waiting = nil
         switch waiting {
         case .run(let name, let items): return start(name, items)
-        case .send(let id), .times(_, let id):
+        case .send(let id), .times(_, let id), .versus(_, let id):
             guard form?.endpoint.id == id else {
                 say("Nothing was sent: another endpoint is selected now", .warning)
                 return []
             }
-            guard case .times(let words, _) = waiting else { return sendSelected(lookingAtFiles: false) }
             do throws(PaletteProblem) {
-                return try repeatSelected(words)
+                switch waiting {
+                case .times(let words, _): return try repeatSelected(words)
+                case .versus(let words, _): return try compareSides(words)
+                case .send, .run: return sendSelected(lookingAtFiles: false)
+                }
             } catch {
                 say(error.text, .warning)
                 return []

@@ -16,7 +16,7 @@ package struct LatencyTimeline: Sendable, Hashable {
     }
 
     /// The most spans: when a run lasts longer, two become one.
-    package static let most = 60
+    package static let most = 32
 
     /// The length of a span.
     package private(set) var step = Duration.milliseconds(50)

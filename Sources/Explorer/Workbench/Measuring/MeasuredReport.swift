@@ -18,6 +18,8 @@ package enum MeasuredReport {
     /// The columns of the label of a bar.
     package static let barLabelWidth = 22
     private static let countWidth = 8
+    /// The columns that all percentiles need.
+    private static let wide = 78
     private static let barWidths = 4...40
     /// A start that is later than this, in microseconds, changes the figures.
     private static let late = 10_000
@@ -29,23 +31,25 @@ package enum MeasuredReport {
     package static func lines(_ run: MeasuredRun, width: Int, estimatesOmission: Bool = false) -> [Line] {
         var lines = counts(run)
         guard !run.latency.isEmpty else { return lines + notes(run) }
-        lines.append(.fact(label: "latency", text: percentiles(run.latency)))
+        lines += facts("latency", run.latency, width)
         if run.isAtRate {
-            lines.append(.fact(label: "service time", text: percentiles(run.serviceTime)))
+            lines += facts("service time", run.serviceTime, width)
         } else if estimatesOmission {
             let median = run.latency.value(atPercentile: 50)
-            let corrected = run.latency.corrected(expectedInterval: median)
-            lines.append(.fact(label: "corrected", text: percentiles(corrected)))
+            lines += facts("corrected", run.latency.corrected(expectedInterval: median), width)
         }
-        lines += bars(run.latency, width: width)
-        lines.append(.fact(label: "over time", text: spark(run.timeline)))
-        return lines + notes(run)
+        lines += bars(run.latency, width: width) + spark(run.timeline) + notes(run)
+        if !run.isAtRate, estimatesOmission {
+            lines.append(.note("Corrected: an estimate with these requests, as if one had been due each median of the time."))
+        }
+        return lines
     }
 
-    /// `p50 12.3 ms  p90 13.0 ms  p99 201 ms  p99.9 204 ms  max 1.02 s`.
-    package static func percentiles(_ times: LatencyHistogram) -> String {
+    /// `p50 12.3 ms  p90 13.0 ms  p99 201 ms  p99.9 204 ms  max 1.02 s`, in two lines where they are short.
+    package static func percentiles(_ times: LatencyHistogram, width: Int) -> [String] {
         let parts = percents.map { "\($0.name) \(LatencyText.text(times.value(atPercentile: $0.percent)))" }
-        return (parts + ["max \(LatencyText.text(times.max))"]).joined(separator: "  ")
+        let all = parts + ["max \(LatencyText.text(times.max))"]
+        return (width < wide ? [all.prefix(2), all.dropFirst(2)] : [all[...]]).map { $0.joined(separator: "  ") }
     }
 
     /// The percentiles of a report, ascending.
@@ -60,13 +64,16 @@ package enum MeasuredReport {
         guard let ratio = MedianRatio(first.run.latency, second.run.latency) else {
             return [.note("A comparison needs \(MedianRatio.enough) responses of each.")]
         }
-        let interval = "\(MedianRatio.confidence) % interval \(LatencyText.ratio(ratio.low)) to \(LatencyText.ratio(ratio.high))"
+        let interval = "\(LatencyText.ratio(ratio.low)) to \(LatencyText.ratio(ratio.high))"
         let verdict =
             ratio.isEqual
             ? "no difference shown" : ratio.ratio > 1 ? "\(second.name) is slower" : "\(second.name) is faster"
         return [
-            .fact(label: "ratio", text: "\(LatencyText.ratio(ratio.ratio)) (\(interval)): \(verdict)"),
-            .note("The ratio is the median of \(second.name) divided by that of \(first.name) (\(MedianRatio.method))."),
+            .fact(label: "ratio", text: "\(LatencyText.ratio(ratio.ratio)): \(verdict)"),
+            .fact(label: "interval", text: "\(interval) (\(MedianRatio.confidence) % confidence)"),
+            .note(
+                "The ratio is the median of \(second.name) divided by that of \(first.name), with its confidence interval "
+                    + "(\(MedianRatio.method))."),
         ]
     }
 
@@ -101,14 +108,21 @@ package enum MeasuredReport {
         }
     }
 
-    private static func spark(_ timeline: LatencyTimeline) -> String {
+    private static func facts(_ label: String, _ times: LatencyHistogram, _ width: Int) -> [Line] {
+        percentiles(times, width: width).enumerated().map { .fact(label: $0 == 0 ? label : "", text: $1) }
+    }
+
+    private static func spark(_ timeline: LatencyTimeline) -> [Line] {
         let most = max(1, timeline.spans.map(\.slowest).max() ?? 1)
         let bars = timeline.spans.map { span in
             guard span.count > 0 else { return " " }
             return SparkBar.at((span.slowest * SparkBar.heights + most - 1) / most - 1)
         }
         let step = LatencyText.text(MemberEnd.microseconds(timeline.step))
-        return bars.joined() + "  the slowest of each \(step), up to \(LatencyText.text(most))"
+        return [
+            .fact(label: "over time", text: bars.joined()),
+            .fact(label: "", text: "slowest of each \(step), up to \(LatencyText.text(most))"),
+        ]
     }
 
     private static func notes(_ run: MeasuredRun) -> [Line] {
