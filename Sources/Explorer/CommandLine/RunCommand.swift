@@ -16,8 +16,8 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             explorer run openapi.json listItems getItem 'GET /items/7' -p getItem.id=5 --concurrency 2
             explorer run explorer.yaml listItems --repeat 100 --at-once 4 --events
-            explorer run explorer.yaml listItems --rate 50/s --for 30s --warm-up 5s     measures, and prints a report
-            explorer run explorer.yaml listItems --repeat 200 --versus api-2
+            explorer run explorer.yaml listItems --rate 50/s --for 2s --warm-up 500ms     measures, and prints a report
+            explorer run explorer.yaml listItems --repeat 50 --versus 2
 
             explorer run explorer.yaml checkout smoke --junit report.xml     saved requests, chains and groups, with their expectations
             explorer run explorer.yaml job --until '$.state=done' --every 2 --within 60
