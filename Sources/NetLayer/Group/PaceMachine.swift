@@ -55,7 +55,7 @@ package struct PaceMachine: Sendable {
 
     /// When the next request is due; `nil` when there is none.
     private func nextStart(at now: Duration) -> Duration? {
-        guard !isStopped, counted < pace.count else { return nil }
+        guard !isStopped, counted < pace.count ?? RunPace.most else { return nil }
         let time = pace.rate.map { start + $0.start(of: begun) } ?? now
         if let length = pace.length, time - start >= pace.warmUp + length { return nil }
         return time

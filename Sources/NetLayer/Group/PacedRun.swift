@@ -88,21 +88,21 @@ private final class PacedRun: Sendable {
         _ onEnd: @escaping @Sendable (PacedEnd) -> Void
     ) {
         let (count, expected) = (requests.count, pace.expected)
-        series = OpenSeries(
+        let series = OpenSeries(
             .group, title, count: count > 1 ? count : expected ?? 0, parent: nil, client, number: id, ignoresLimits: true)
-        let parent = series.id
-        turns =
-            count == 1
-            ? [series]
-            : requests.enumerated().map { turn, request in
-                // The first ones have one member more where the number cannot be divided.
-                let members = expected.map { ($0 + count - 1 - turn) / count } ?? 0
-                return OpenSeries(
-                    .group, request.title, count: members, parent: parent, client, number: request.group, ignoresLimits: true)
-            }
+        var turns: [OpenSeries] = count == 1 ? [series] : []
+        for (turn, request) in requests.enumerated() where count > 1 {
+            // The first ones have one member more where the number cannot be divided.
+            let members = expected.map { ($0 + count - 1 - turn) / count } ?? 0
+            turns.append(
+                OpenSeries(
+                    .group, request.title, count: members, parent: series.id, client, number: request.group,
+                    ignoresLimits: true))
+        }
+        (self.series, self.turns) = (series, turns)
         growsByMember = expected == nil
         (self.client, self.requests, self.onEnd) = (client, requests, onEnd)
-        let start = client.row(of: parent)?.startedAt ?? client.now
+        let start = client.row(of: series.id)?.startedAt ?? client.now
         state = Mutex(State(machine: PaceMachine(pace, from: start), failed: requests.map { _ in 0 }))
     }
 

@@ -38,8 +38,8 @@ package struct RunPace: Sendable, Hashable {
 
     /// `nil`: a request starts as soon as another one has ended.
     package var rate: RequestRate?
-    /// How many requests count, at most.
-    package var count: Int
+    /// How many requests count, at most; `nil`: as many as start in time, but no more than ``most``.
+    package var count: Int?
     /// How long requests that count start, after the warm-up; `nil` until there are ``count``.
     package var length: Duration?
     package var warmUp: Duration
@@ -47,7 +47,7 @@ package struct RunPace: Sendable, Hashable {
     package var atOnce: Int
 
     package init(
-        rate: RequestRate? = nil, count: Int = RunPace.most, length: Duration? = nil, warmUp: Duration = .zero, atOnce: Int
+        rate: RequestRate? = nil, count: Int? = nil, length: Duration? = nil, warmUp: Duration = .zero, atOnce: Int
     ) {
         self.rate = rate
         self.count = count
@@ -58,9 +58,9 @@ package struct RunPace: Sendable, Hashable {
 
     /// How many requests the run sends, with those of the warm-up; `nil` where that depends on the responses.
     package var expected: Int? {
-        guard let rate else { return length == nil && warmUp == .zero ? count : nil }
+        guard let rate else { return length == nil && warmUp == .zero ? count ?? Self.most : nil }
         let early = rate.count(before: warmUp)
-        let counted = length.map { rate.count(before: warmUp + $0) - early } ?? count
-        return early + min(count, counted)
+        let counted = length.map { rate.count(before: warmUp + $0) - early }
+        return early + min(count ?? .max, counted ?? count ?? Self.most)
     }
 }

@@ -24,12 +24,13 @@ enum MeasuredJSON {
 
     private static func members(of run: MeasuredRun, named name: String) -> [Member] {
         let elapsed = Int(run.elapsed / .microseconds(1))
+        let statuses: [Member] = run.statuses.sorted { $0.key < $1.key }.map { (String($0.key), number($0.value)) }
+        let failures: [Member] = run.failures.sorted { $0.key < $1.key }.map { ($0.key, number($0.value)) }
         var members: [Member] = [
             ("title", .string(name)), ("requests", number(run.requests)), ("warm_up", number(run.warmUps)),
             ("cancelled", number(run.cancelled)), ("ms", milliseconds(elapsed)),
             ("bytes", .number(String(run.bytes))),
-            ("statuses", .object(run.statuses.sorted { $0.key < $1.key }.map { (String($0.key), number($0.value)) })),
-            ("failures", .object(run.failures.sorted { $0.key < $1.key }.map { ($0.key, number($0.value)) })),
+            ("statuses", .object(statuses)), ("failures", .object(failures)),
             ("latency_from", .string(run.isAtRate ? "due" : "start")), ("latency", times(run.latency)),
         ]
         if let rate = run.perSecond { members.append(("per_second", .number(LatencyText.rate(rate)))) }

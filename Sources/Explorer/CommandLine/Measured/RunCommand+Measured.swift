@@ -43,6 +43,8 @@ extension RunCommand {
         var targets = opened.targets
         if let versus = measuring.versus {
             targets = try await makeTurns(of: targets, versus, names, values, client)
+            // A second copy could go to the other side.
+            for index in targets.indices where calls.hedge == nil { targets[index].plan.policies.hedge = .never }
         }
         let pace = makePace(turns: targets.count)
         if let excess = pace.excess { throw Refusal(usage: excess, ["Nothing was sent. Choose a lower rate or a shorter time."]) }
@@ -90,7 +92,7 @@ extension RunCommand {
         // The members of a comparison must not disturb each other.
         let usual = rate != nil ? RunPace.mostAtOnce : measuring.versus != nil ? 1 : network.defaults.mostPerHost
         return RunPace(
-            rate: rate, count: times > 1 || length == nil ? each * turns : RunPace.most, length: length,
+            rate: rate, count: times > 1 || length == nil ? each * turns : nil, length: length,
             warmUp: measuring.warmUp ?? .zero, atOnce: concurrency ?? usual)
     }
 

@@ -35,7 +35,7 @@ extension GroupOrder {
     }
 
     /// How many requests it sends, at most.
-    var count: Int { pace.map { $0.expected ?? $0.count } ?? members.count }
+    var count: Int { pace.map { $0.expected ?? $0.count ?? RunPace.most } ?? members.count }
 }
 
 extension Model {
@@ -50,6 +50,8 @@ extension Model {
         var plan = plan
         // A stored response says nothing about the server.
         plan.policies.fetch = nil
+        // A second copy could go to the other side.
+        if !sides.isEmpty, plan.policies.hedge == nil { plan.policies.hedge = .never }
         let id = sending.reserveTaskID()
         let sides = sides.map { GroupSide(id: sending.reserveTaskID(), name: $0.name, isEnvironment: $0.isEnvironment) }
         let against = sides.isEmpty ? "" : ": " + sides.map(\.name).joined(separator: " versus ")
@@ -72,11 +74,11 @@ extension Model {
         let wish = try RepeatWish(Array(words.dropFirst()), usual: Self.usualTurns)
         // The two sides must not disturb each other.
         let pace = try wish.pace(turns: 2, usual: 1)
+        if let method = form?.endpoint.method, !method.isSafe {
+            throw PaletteProblem("\(method) may change something each time: a comparison is for GET, HEAD and the like")
+        }
         if let id = form?.endpoint.id, let asks = bring(for: .versus(words, endpoint: id)) { return asks }
         guard var plan = selectedPlan() else { return [] }
-        guard plan.method.isSafe else {
-            throw PaletteProblem("\(plan.method) may change something each time: a comparison is for GET, HEAD and the like")
-        }
         guard !plan.hasOwnAddress else { throw PaletteProblem("This request has its own address and uses no service") }
         let sides = try sides(of: plan, words.first ?? "")
         leaveLink()

@@ -45,7 +45,7 @@ struct RepeatWish: Hashable {
             guard let usual else { throw PaletteProblem("How often? Write a number, such as repeat 100, or for:30s") }
             count = usual
         }
-        if isMeasured, mode != .collectAll {
+        if isMeasured || usual != nil, mode != .collectAll {
             throw PaletteProblem("A measured run takes every response: leave out “\(mode.word)”")
         }
         if let count, let shortage = mode.shortage(of: count) { throw PaletteProblem("\(shortage): write a smaller number") }
@@ -60,7 +60,7 @@ struct RepeatWish: Hashable {
     ///   - usual: how many run at once without a rate, unless the words say it.
     func pace(turns: Int = 1, usual: Int) throws(PaletteProblem) -> RunPace {
         let pace = RunPace(
-            rate: rate, count: count.map { $0 * turns } ?? RunPace.most, length: length, warmUp: warmUp ?? .zero,
+            rate: rate, count: count.map { $0 * turns }, length: length, warmUp: warmUp ?? .zero,
             atOnce: atOnce ?? (rate == nil ? usual : RunPace.mostAtOnce))
         if let excess = pace.excess { throw PaletteProblem("\(excess): choose a lower rate or a shorter time") }
         return pace

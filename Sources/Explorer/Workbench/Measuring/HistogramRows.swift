@@ -19,9 +19,11 @@ package struct HistogramRow: Sendable, Hashable {
     package static func rows(of histogram: LatencyHistogram) -> [HistogramRow] {
         guard !histogram.isEmpty else { return [] }
         let buckets = histogram.buckets
-        let coarse = rows(of: buckets, bounds: bounds(series[0]))
-        let finer = series.dropFirst().reversed().lazy.map { rows(of: buckets, bounds: bounds($0)) }
-        return finer.first { $0.count <= most } ?? coarse
+        for steps in series.dropFirst().reversed() {
+            let rows = Self.rows(of: buckets, bounds: bounds(steps))
+            if rows.count <= most { return rows }
+        }
+        return rows(of: buckets, bounds: bounds(series[0]))
     }
 
     private static func rows(of buckets: [LatencyHistogram.Bucket], bounds: [Int]) -> [HistogramRow] {

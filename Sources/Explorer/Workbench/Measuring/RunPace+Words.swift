@@ -46,7 +46,7 @@ extension RunPace {
     /// The title of a run of that request: `GET /items × 10000 at 200/s`, `GET /items at 50/s for 30s`.
     package func title(of request: String) -> String {
         let parts = [
-            count < Self.most ? "× \(count)" : nil, rate.map { "at \($0.word)" }, length.map { "for \(SpanText.format($0))" },
+            count.map { "× \($0)" }, rate.map { "at \($0.word)" }, length.map { "for \(SpanText.format($0))" },
         ]
         return ([request] + parts.compactMap(\.self)).joined(separator: " ")
     }
