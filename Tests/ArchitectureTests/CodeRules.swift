@@ -5,7 +5,7 @@ enum CodeRules {
 
     private static let pureFolders = [
         "Sources/Explorer/Screen/", "Sources/Explorer/Catalog/", "Sources/Explorer/Workbench/Draft/",
-        "Sources/Explorer/Workbench/Runs/RunMachine",
+        "Sources/Explorer/Workbench/Runs/RunMachine", "Sources/Explorer/Workbench/Measuring/",
     ]
 
     private static func isPure(_ file: SourceFile) -> Bool { pureFolders.contains { file.path.hasPrefix($0) } }

@@ -37,7 +37,8 @@ struct CallOptions: ParsableArguments {
         return policies
     }
 
-    private static func read<Value>(_ text: String, _ parse: (String) -> Value?, _ hint: String) throws -> Value {
+    /// Reads an option's text.
+    static func read<Value>(_ text: String, _ parse: (String) -> Value?, _ hint: String) throws -> Value {
         guard let value = parse(text) else { throw ValidationError("'\(text)' cannot be used: \(hint).") }
         return value
     }

@@ -16,6 +16,8 @@ struct RunCommand: AsyncParsableCommand {
         discussion: """
             explorer run openapi.json listItems getItem 'GET /items/7' -p getItem.id=5 --concurrency 2
             explorer run explorer.yaml listItems --repeat 100 --at-once 4 --events
+            explorer run explorer.yaml listItems --rate 50/s --for 2s --warm-up 500ms     measures, and prints a report
+            explorer run explorer.yaml listItems --repeat 50 --versus 2
 
             explorer run explorer.yaml checkout smoke --junit report.xml     saved requests, chains and groups, with their expectations
             explorer run explorer.yaml job --until '$.state=done' --every 2 --within 60
@@ -47,8 +49,10 @@ struct RunCommand: AsyncParsableCommand {
     var service: String?
     @Flag(help: "The first failure cancels the rest: --mode fail-fast.") var failFast = false
     @OptionGroup var calls: CallOptions
-    @Option(help: "text: state, status, milliseconds, bytes, method and path between tabs; json: one array.") var format = Format
-        .text
+    @OptionGroup var measuring: MeasureOptions
+    @Option(
+        help: "text: state, status, milliseconds, bytes, method and path between tabs; json: one array. Measured: a report.")
+    var format = Format.text
     @Flag(help: "Show the first response instead of following redirects.") var noFollow = false
     @Flag(help: "Print each task event on standard error, as one JSON object a line.") var events = false
     @Flag(help: "Take directives from standard input, one a line: 'pool=main;to=2;epoch=7'.") var directives = false
@@ -85,9 +89,11 @@ struct RunCommand: AsyncParsableCommand {
         guard (0...3_600).contains(every), (0...86_400).contains(within) else {
             throw ValidationError("--every takes seconds from 0 to 3600, --within from 0 to 86400.")
         }
-        guard (1...Self.mostRequests).contains(times), times * endpoints.count <= Self.mostRequests else {
-            throw ValidationError("--repeat takes a number from 1, and makes at most \(Self.mostRequests) requests.")
+        let most = measuring.isOn ? RunPace.most : Self.mostRequests
+        guard (1...most).contains(times), times * endpoints.count <= most else {
+            throw ValidationError("--repeat takes a number from 1, and makes at most \(most) requests.")
         }
+        if measuring.isOn { try validateMeasuring() }
     }
 
     func run() async throws {
@@ -103,7 +109,9 @@ struct RunCommand: AsyncParsableCommand {
                 ["run takes endpoints of a description; 'explorer send \(source) URL' sends a request by hand."])
         }
         let chosen = try ChosenSource(source, network)
-        if let names = try saved(chosen) {
+        let names = try saved(chosen)
+        if measuring.isOn { return try await runMeasured(chosen, names, values, client, history, interrupts) }
+        if let names {
             return try await runSaved(names, chosen, values, condition, client, history, interrupts)
         }
         try checkGoal(members: endpoints.count * times)
@@ -149,12 +157,13 @@ struct RunCommand: AsyncParsableCommand {
             ["Nothing was sent. Write a smaller number, or run more requests in one group."])
     }
 
-    private func group(
-        _ client: NetClient, _ history: CommandHistory, _ chosen: ChosenSource, _ values: [EndpointCall.Value]
-    ) async throws -> (RequestGroup<Void>, OpenedSource) {
-        let api = try await chosen.openSource(client)
+    /// The plans of the endpoints, each with its pool.
+    /// - Parameter history: marks them; `nil` for requests that are not recorded.
+    func makePlans(
+        _ history: CommandHistory?, _ api: OpenedSource, _ values: [EndpointCall.Value], service: String?
+    ) throws -> [(plan: RequestPlan, pool: ServicePool)] {
         let calls = try endpoints.map { try EndpointCall($0, in: api) }
-        if times > 1, let unsafe = calls.first(where: { !$0.summary.method.isSafe }) {
+        if times > 1 || measuring.isOn, let unsafe = calls.first(where: { !$0.summary.method.isSafe }) {
             throw Refusal(
                 usage: "\(unsafe.summary.method) may change something each time",
                 ["--repeat is for GET, HEAD, OPTIONS and the like."])
@@ -162,7 +171,7 @@ struct RunCommand: AsyncParsableCommand {
         let given = try assign(values, to: calls)
         var isInsecure = false
         let consent = CredentialConsent()
-        let requests = try zip(calls, given).map { call, values in
+        let requests: [(plan: RequestPlan, pool: ServicePool)] = try zip(calls, given).map { call, values in
             let draft = try call.makeDraft(values.map { ($0.name, .plain($0.value)) })
             var plan = try call.makePlan(draft, network, prefix: call.summary.id + ".", isForced: fitting.force)
             let pool = call.pool
@@ -170,13 +179,23 @@ struct RunCommand: AsyncParsableCommand {
             try consent.applyAgreement(&plan, on: pool, network, mayAsk: !directives)
             if noFollow { plan.followsRedirects = false }
             isInsecure = isInsecure || plan.connection.insecure
-            return (history.marked(ListTarget(plan: plan, pool: pool, frame: api.frame)), pool)
+            return (history?.marked(ListTarget(plan: plan, pool: pool, frame: api.frame)) ?? plan, pool)
         }
         if isInsecure, !network.connection.insecure {
             StandardError.write("explorer: certificates are not checked (the collection or workspace says so)")
         }
+        return requests
+    }
+
+    private func group(
+        _ client: NetClient, _ history: CommandHistory, _ chosen: ChosenSource, _ values: [EndpointCall.Value]
+    ) async throws -> (RequestGroup<Void>, OpenedSource) {
+        let api = try await chosen.openSource(client)
+        let requests = try makePlans(history, api, values, service: service)
         let count = requests.count * times
         var group = RequestGroup<Void>(count == 1 ? "1 request" : "\(count) requests", maxConcurrent: concurrency)
+        // The user asked for more requests at once than the limits allow.
+        group.ignoresLimits = (concurrency ?? 0) > network.defaults.mostPerHost
         for _ in 0..<times {
             for (plan, pool) in requests {
                 var endpoint = Endpoint(plan) { _ in }

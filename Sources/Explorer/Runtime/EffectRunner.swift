@@ -277,9 +277,14 @@ public final class EffectRunner: Sendable {
     /// The plan with its generated values, such as `{{$guid}}`, and marked for the history.
     private func made(_ plan: RequestPlan, _ pool: ServicePool, of api: String?) -> RequestPlan {
         var plan = plan
+        Self.makeValues(of: &plan)
+        return history?.marked(plan, on: pool, of: api) ?? plan
+    }
+
+    /// Makes the generated values of a plan, such as `{{$guid}}`.
+    private static func makeValues(of plan: inout RequestPlan) {
         var values = DynamicValues(now: Date().timeIntervalSince1970, chance: SystemRandomNumberGenerator())
         values.resolveVariables(&plan)
-        return history?.marked(plan, on: pool, of: api) ?? plan
     }
 
     private func send(_ order: SendOrder, of api: String?) {
@@ -296,13 +301,31 @@ public final class EffectRunner: Sendable {
     }
 
     private func send(_ order: GroupOrder, of api: String?) {
+        if let pace = order.pace { return measure(order, at: pace) }
         var group = RequestGroup<RawResponse>(order.title, maxConcurrent: order.atOnce)
+        group.ignoresLimits = order.ignoresLimits
         for id in order.members {
             let arrival = Arrival(arrivals)
             let endpoint = arrival.endpoint(made(order.plan, order.pool, of: api))
             group.add(.call(endpoint, on: order.pool, as: id) { [self] result in keep(result, of: id, arrival) })
         }
         _ = client.start(group, mode: order.mode, as: order.id)
+    }
+
+    /// Sends a measured run. Neither the body store nor the history has room for its responses.
+    private func measure(_ order: GroupOrder, at pace: RunPace) {
+        let requests = order.turns.map { turn in
+            PacedRequest(turn.title, on: order.pool, as: turn.group) {
+                var plan = turn.plan
+                Self.makeValues(of: &plan)
+                var endpoint = Endpoint<Void>(plan) { _ in }
+                if let business = order.business {
+                    endpoint.behaviour.checkAnswer = { answer in try business.refuse(answer.body) }
+                }
+                return endpoint
+            }
+        }
+        _ = client.startPaced(order.title, requests, at: pace, as: order.id)
     }
 
     /// Stores a response in the body store, and reports it.

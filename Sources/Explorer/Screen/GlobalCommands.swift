@@ -154,18 +154,15 @@ extension Model {
 
     /// Hands the same plan to the engine several times, as a group.
     mutating func send(_ plan: RequestPlan, times wish: RepeatWish) -> [Effect] {
-        let (count, atOnce) = (wish.count, wish.atOnce)
+        let (count, atOnce) = (wish.count ?? 1, wish.atOnce)
         notices.shown = nil
-        if let atOnce, min(atOnce, count) > sending.defaults.mostPerHost {
-            let option = "--max-per-host \(min(atOnce, count))"
-            say("Only \(sending.defaults.mostPerHost) of them run at once: start explorer with \(option)", .warning)
-        }
         let id = sending.reserveTaskID()
         let members = (0..<count).map { _ in sending.reserveTaskID() }
         let title = "\(plan.title) × \(count)"
-        let order = GroupOrder(
+        var order = GroupOrder(
             id: id, title: title, plan: plan, pool: pool(for: plan), members: members, atOnce: atOnce,
             mode: wish.mode)
+        order.ignoresLimits = (atOnce ?? 0) > sending.defaults.mostPerHost
         return [.engine(.sendGroup(order))]
     }
 

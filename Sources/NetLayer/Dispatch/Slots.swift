@@ -1,7 +1,8 @@
 // The slots for exchanges in flight: which tasks hold one, which wait, and which is
 // next. Pure; part of TaskTable.
 // The limits of groups do not count here: GroupMachine decides when a member begins, and a
-// member needs no slot before.
+// member needs no slot before. A group whose user asked for more than the client's limits takes
+// slots of its own, so that it neither waits nor keeps others waiting.
 
 struct Slots {
     private let limits: DispatchLimits
@@ -9,6 +10,8 @@ struct Slots {
     private var held: [TaskID: String] = [:]
     /// The slots of second copies of requests, in addition to those of the first copies.
     private var seconds: [TaskID: String] = [:]
+    /// The tasks that hold a slot beside the limits.
+    private var exempt: Set<TaskID> = []
     /// How many exchanges are in flight for each host.
     private var hosts: [String: Int] = [:]
     private var queue = SlotQueue()
@@ -19,12 +22,15 @@ struct Slots {
     }
 
     /// 0 when no task holds or waits for a slot.
-    var count: Int { held.count + seconds.count + hosts.count + queue.count }
+    var count: Int { held.count + seconds.count + exempt.count + hosts.count + queue.count }
 
-    func isHeld(by id: TaskID) -> Bool { held[id] != nil }
+    func isHeld(by id: TaskID) -> Bool { held[id] != nil || exempt.contains(id) }
 
     /// Whether the task holds a slot, or waits for one.
-    func isKnown(_ id: TaskID) -> Bool { held[id] != nil || queue.contains(id) }
+    func isKnown(_ id: TaskID) -> Bool { isHeld(by: id) || queue.contains(id) }
+
+    /// Takes a slot beside the limits.
+    mutating func takeExempt(_ id: TaskID) { exempt.insert(id) }
 
     /// Takes a free slot while no other task waits for it; `false` when there is none.
     mutating func takeFirst(_ id: TaskID, _ origin: String) -> Bool {
@@ -49,7 +55,10 @@ struct Slots {
     mutating func withdraw(_ id: TaskID) { queue.remove(id) }
 
     /// Releases the slot and returns the tasks that get a slot now: they already hold it.
-    mutating func release(_ id: TaskID) -> [TaskID] { held.removeValue(forKey: id).map { vacate($0) } ?? [] }
+    mutating func release(_ id: TaskID) -> [TaskID] {
+        exempt.remove(id)
+        return held.removeValue(forKey: id).map { vacate($0) } ?? []
+    }
 
     mutating func releaseSecond(_ id: TaskID) -> [TaskID] { seconds.removeValue(forKey: id).map { vacate($0) } ?? [] }
 

@@ -16,6 +16,9 @@ extension TaskTable {
         emit(.member, parent, now)
     }
 
+    /// Records the place of a member in a measured run.
+    mutating func setPacing(_ place: PacedPlace, of id: TaskID) { change(row: id) { $0.pacing = place } }
+
     /// A member has ended. Members that name their parent are counted by their own end.
     mutating func memberEnded(
         of parent: TaskID, succeeded: Bool, cancelled: Bool = false, skipped: Bool = false, at now: Duration

@@ -27,6 +27,8 @@ package struct TaskTable {
     /// The live rows of each scope: ending a scope takes time proportional to its own tasks, not
     /// to all of the client's.
     private var scopes: [ScopeID: Set<TaskID>] = [:]
+    /// The live groups to whose members the client's limits do not apply.
+    private var exemptGroups: Set<TaskID> = []
     /// Work of ended rows that no row waits for any more; see ``drainAbandonedWork()``.
     private var abandonedWork: [TaskID] = []
     /// Rows that ended before their work returned and whose request the server may have received, since the
@@ -118,6 +120,10 @@ package struct TaskTable {
     /// ends its wait. A task that has run before, and continues after a redirect, is queued again.
     mutating func requestSlot(_ id: TaskID, origin: String, at now: Duration) -> SlotResult {
         guard let row = firstRow(of: id), !slots.isKnown(id) else { return .refused }
+        if let group = row.info.parent, exemptGroups.contains(group) {
+            slots.takeExempt(id)
+            return .granted
+        }
         if slots.takeFirst(id, origin) { return .granted }
         // As urgent as the most urgent row that waits for it.
         let priority = duplicates.waitingRows(of: id)?.compactMap { rows[$0]?.info.priority }.max() ?? row.info.priority
@@ -127,6 +133,9 @@ package struct TaskTable {
         recordDecision(reason, id, .queued, at: now)
         return .wait
     }
+
+    /// The client's limits do not apply to the members of this group, which limits them itself.
+    mutating func exemptMembers(of group: TaskID) { if rows[group] != nil { exemptGroups.insert(group) } }
 
     /// Releases the slot and returns the tasks that get a slot now: they already hold it.
     mutating func release(_ id: TaskID) -> [TaskID] { slots.release(id) }
@@ -326,6 +335,7 @@ package struct TaskTable {
         counters.count(state)
         ended.append(row)
         emit(.ended, row, now)
+        exemptGroups.remove(id)
         if let scope = row.info.scope {
             scopes[scope]?.remove(id)
             if scopes[scope]?.isEmpty == true { scopes[scope] = nil }
@@ -351,8 +361,8 @@ package struct TaskTable {
 
     /// Counts every internal collection: whatever remains after all work has returned is a leak.
     var liveCount: Int {
-        rows.count + draining.count + slots.count + duplicates.count + lineage.count + scopes.count + abandonedWork.count
-            + possiblyReceived.count + outbox.count
+        rows.count + draining.count + slots.count + duplicates.count + lineage.count + scopes.count + exemptGroups.count
+            + abandonedWork.count + possiblyReceived.count + outbox.count
     }
 
     var liveIDs: [TaskID] { rows.keys.sorted() }

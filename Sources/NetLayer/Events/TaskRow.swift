@@ -164,6 +164,19 @@ public struct ExchangeRecord: Sendable, Hashable {
     }
 }
 
+/// The place of a request in a measured run.
+package struct PacedPlace: Sendable, Hashable {
+    /// When it should have started; `nil` in a run without a rate.
+    package let due: Duration?
+    /// Its times do not count.
+    package let isWarmUp: Bool
+
+    package init(due: Duration?, isWarmUp: Bool) {
+        self.due = due
+        self.isWarmUp = isWarmUp
+    }
+}
+
 /// A task at one moment. Times count from the client's start.
 public struct TaskRow: Sendable, Identifiable {
     private struct Facts: Sendable {
@@ -171,6 +184,7 @@ public struct TaskRow: Sendable, Identifiable {
         let info: TaskInfo
         var state: TaskState
         var openedAt: Duration
+        var pacing: PacedPlace?
         var startedAt: Duration?
         var endedAt: Duration?
         var attempt: Int = 0
@@ -217,6 +231,11 @@ public struct TaskRow: Sendable, Identifiable {
     public internal(set) var openedAt: Duration {
         get { facts.openedAt }
         set { facts.openedAt = newValue }
+    }
+    /// The place of a member of a measured run in that run; `nil` for any other task.
+    package internal(set) var pacing: PacedPlace? {
+        get { facts.pacing }
+        set { facts.pacing = newValue }
     }
     /// When the first attempt got its slot.
     public internal(set) var startedAt: Duration? {

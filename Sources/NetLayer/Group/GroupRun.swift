@@ -50,7 +50,10 @@ final class GroupRun<Value: Sendable>: Sendable {
             run.advance { $0.cancel() }
             land(.failure(error))
         }
-        client.taskRegistry.update { $0.setMembers(id, MemberCounts(total: group.members.count), at: $1) }
+        client.taskRegistry.update { table, now in
+            if group.ignoresLimits { table.exemptMembers(of: id) }
+            table.setMembers(id, MemberCounts(total: group.members.count), at: now)
+        }
         for member in group.members { _ = run.openMember(member, of: id, isKnown: true) }
         let seat = client.makePendingTask(id) {
             client.taskRegistry.update { $0.begin(id, at: $1) }

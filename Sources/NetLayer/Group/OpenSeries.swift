@@ -17,10 +17,17 @@ public struct OpenSeries: Sendable {
     ///   - kind: ``TaskKind/chain`` or ``TaskKind/group``.
     ///   - count: how many members it will have, including skipped ones.
     ///   - parent: the series that contains it.
-    init(_ kind: TaskKind, _ title: String, count: Int, parent: TaskID?, _ client: NetClient) {
+    ///   - number: the row's number, reserved; `nil` takes the next one.
+    ///   - ignoresLimits: the client's limits do not apply to its members.
+    init(
+        _ kind: TaskKind, _ title: String, count: Int, parent: TaskID?, _ client: NetClient, number: TaskID? = nil,
+        ignoresLimits: Bool = false
+    ) {
         let over = Landing<Void>()
-        let id = client.taskRegistry.openTask(TaskInfo(kind: kind, parent: parent, title: title)) { _ in over.land(()) }
+        let info = TaskInfo(kind: kind, parent: parent, title: title)
+        let id = client.taskRegistry.openTask(info, number: number) { _ in over.land(()) }
         client.taskRegistry.update { table, now in
+            if ignoresLimits { table.exemptMembers(of: id) }
             table.setMembers(id, MemberCounts(total: count), at: now)
             table.begin(id, at: now)
         }
@@ -37,12 +44,23 @@ public struct OpenSeries: Sendable {
     /// before anything is sent.
     /// The row gets the number `id`, from ``NetClient/reserveTaskID()``; `nil` takes the next one.
     public func dispatch<R>(_ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID? = nil) -> Handle<R> {
+        dispatch(endpoint, on: pool, as: id, at: nil)
+    }
+
+    /// The same for a member with a place in a measured run.
+    func dispatch<R>(
+        _ endpoint: Endpoint<R>, on pool: ServicePool, as id: TaskID? = nil, at place: PacedPlace?
+    ) -> Handle<R> {
         let landing = Landing<Result<R, NetError>>()
         let endpoint = kind == .chain ? run.sticking(endpoint, on: pool) : endpoint
         let seat = run.client.makePendingTask(endpoint, on: pool, parent: self.id, number: id, landing: landing) { _ in }
+        if let place { run.client.taskRegistry.update { table, _ in table.setPacing(place, of: seat.id) } }
         seat.begin()
         return Handle(id: seat.id, landing: landing, client: run.client)
     }
+
+    /// Adds members to the expected number.
+    func expect(_ more: Int) { run.expect(more) }
 
     /// A series that is a member of this one.
     public func open(_ kind: TaskKind, _ title: String, count: Int) -> OpenSeries {

@@ -15,6 +15,8 @@ public struct RequestGroup<Value: Sendable>: Sendable {
     /// does not count the second copy of a request (``HedgePolicy``), nor a member that runs anyway:
     /// ``GroupMember/running(_:onLanding:)``, or a call that has joined another call's work.
     public var maxConcurrent: Int?
+    /// The client's ``DispatchLimits`` do not apply to the members: ``maxConcurrent`` alone limits them.
+    package var ignoresLimits = false
     /// In the order of the results.
     public private(set) var members: [GroupMember<Value>] = []
     private var known: Set<ObjectIdentifier> = []

@@ -182,6 +182,17 @@ struct Driver {
         return id
     }
 
+    /// A member of a measured run, which has started now.
+    mutating func measuredMember(of parent: TaskID, due: Duration? = nil, isWarmUp: Bool = false) -> TaskID {
+        let info = TaskInfo(parent: parent, endpoint: "", title: "/items", method: .get)
+        let id = table.openRow(info, number: model.sending.reserveTaskID(), at: now)
+        table.setPacing(PacedPlace(due: due, isWarmUp: isWarmUp), of: id)
+        table.beginAttempt(id, number: 1, service: "api.shop.example", at: now)
+        table.enter(.waiting, id, at: now)
+        deliver()
+        return id
+    }
+
     mutating func memberEnded(_ id: TaskID, _ state: TaskState, of parent: TaskID) {
         _ = table.endTask(id, state, at: now)
         if var members = model.tasks.row(parent)?.members {

@@ -270,6 +270,9 @@ import Testing
         ("repeat 5 first all", "“all” is a second mode beside “first”: write one"),
         ("repeat 3 hedge:soon", "p95"), ("repeat 3 hedge:2h", "at most 1h"), ("repeat 3 deadline:25h", "at most 24h"),
         ("repeat 3 priority:top", "low, normal or high"), ("repeat 3 deadline:0s", "such as 10s"),
+        ("repeat 3 rate:fast", "such as 50/s"), ("repeat 3 rate:20000/s", "at most 10000/s"), ("repeat 3 for:2h", "at most 1h"),
+        ("repeat rate:5/s", "or for:30s"), ("repeat 3 first rate:5/s", "A measured run takes every response"),
+        ("repeat 3 for:1h rate:1000/s warm-up:1h", "100000 is the most"),
     ])
     func repeatRefusesAWordThatItDoesNotKnow(_ line: String, _ words: String) throws {
         var driver = try Driver(width: 160, height: 40)
@@ -279,15 +282,15 @@ import Testing
         #expect(driver.takeEffects().allSatisfy { if case .engine(.sendGroup) = $0 { false } else { true } })
     }
 
-    @Test func repeatSaysHowManyGoAtOnceAtMost() throws {
+    /// The limit for a host applies only where the user did not ask for more.
+    @Test(arguments: [("repeat 300 20", true), ("repeat 300 16", false), ("repeat 300", false)])
+    func repeatTakesMoreAtOnceThanTheLimits(_ line: String, _ isBeside: Bool) throws {
         var driver = try Driver(width: 120, height: 40)
         driver.select("list items")
-        driver.keys(": 'repeat 300 20' enter")
-        #expect(driver.text.contains("Only 16 of them run at once: start explorer with --max-per-host 20"))
-        driver.keys(": 'repeat 300 16' enter")
-        #expect(!driver.text.contains("run at once"))
-        driver.keys(": 'repeat 5 20' enter")
-        #expect(!driver.text.contains("run at once"))
+        driver.keys(": '\(line)' enter")
+        let order = try #require(
+            driver.takeEffects().lazy.compactMap { if case .engine(.sendGroup(let order)) = $0 { order } else { nil } }.first)
+        #expect(order.ignoresLimits == isBeside && order.pace == nil)
     }
 
     @Test func repeatRefusesWhatIsNoNumber() throws {

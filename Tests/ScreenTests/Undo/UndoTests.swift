@@ -157,7 +157,7 @@ import Testing
             var row = TaskRow(
                 id: TaskID(number), info: TaskInfo(endpoint: "e", title: "/", method: .get), state: .succeeded, openedAt: .zero)
             row.traceWeight = weight
-            return ClearedTasks(rows: [row], notes: [:], apis: [:], figures: [:], seenFailures: [])
+            return ClearedTasks(rows: [row], notes: [:], apis: [:], figures: [:], measured: MeasuredGroups(), seenFailures: [])
         }
         var stack = UndoStack()
         stack.record(.clearedTasks(cleared(1, TraceKeeper.capacity / 2)))

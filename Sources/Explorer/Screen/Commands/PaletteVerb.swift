@@ -22,6 +22,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case new
     case times = "repeat"
     case watch
+    /// A measured comparison.
+    case versus
     /// The duplicate policy; its full name does not fit into help.
     case duplicates = "dupes"
 
@@ -61,12 +63,16 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(arguments: "NAME", least: 1, most: 1, help: "Send a saved request, a chain or a group.")
         case .times:
             Spec(
-                arguments: "N [AT ONCE] [MODE] [hedge:T] [priority:P] [deadline:T]", least: 1, most: 6,
-                help: "Send the selected request N times as a group, AT ONCE in parallel, until MODE is decided.")
+                arguments: "N [AT ONCE] [MODE] [rate:R] [for:T] [warm-up:T] [hedge:T] …", least: 1, most: 9,
+                help: "Send the selected request N times, AT ONCE in parallel, until MODE is decided; at a rate, measure it.")
         case .watch:
             Spec(
                 arguments: "[EVERY|pause|resume|off|changes]", least: 0, most: 1,
                 help: "Send the selected request again at an interval, such as 5s, and show what changes.")
+        case .versus:
+            Spec(
+                arguments: "SERVICE|ENVIRONMENT [N] [rate:R] [for:T] …", least: 1, most: 9,
+                help: "Send the selected request to two services or environments in turns, and compare the times.")
         case .duplicates:
             Spec(
                 arguments: "POLICY", least: 1, most: 1,
@@ -173,6 +179,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .demo: model.whyNoDemo
         case .times, .duplicates: model.whyUnavailable(.send)
         case .watch: model.whyNoWatch
+        case .versus: model.whyNoVersus
         case .api: model.whyNoAPIChoice
         case .environment: model.whyNoEnvironment
         case .request: model.whyNoWorkspace
@@ -212,6 +219,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .run: model.runCompletions(after: words)
         case .pin: model.serviceCompletions(after: words, second: [.init(word: "softly", note: "while it works")])
         case .switchTo, .isolate, .release: model.serviceCompletions(after: words)
+        case .versus: model.sideCompletions(after: words)
         case .follow: model.linkCompletions(after: words)
         case .diff: model.diffCompletions(after: words)
         case .export:
@@ -251,6 +259,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .demo: return try model.demoEffects(words)
         case .times: return try model.repeatSelected(words)
         case .watch: return try model.watch(words)
+        case .versus: return try model.compareSides(words)
         case .duplicates: return try model.setDuplicates(words)
         case .request: return try model.changeSaved(words)
         case .run: return try model.run(words)

@@ -1,6 +1,7 @@
 // The time of a task as seven small bars: queue, lookup, connect, TLS, send, wait, receive.
 
 import NetLayer
+import Workbench
 
 enum PhaseSpark {
     /// The bars from the left, for help.

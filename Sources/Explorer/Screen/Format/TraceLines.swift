@@ -8,8 +8,8 @@ enum TraceLines {
     /// The limit of header fields of one head; the Headers tab has all fields.
     private static let mostFields = 100
 
-    static func lines(_ model: Model) -> [StyledLine] {
-        guard let task = model.result.task, let row = model.tasks.row(task) else { return [] }
+    static func lines(_ model: Model, width: Int) -> MadeLines {
+        guard let task = model.result.task, let row = model.tasks.row(task) else { return MadeLines([]) }
         let trace = TaskTrace(row)
         let firstRequest = trace.entries.firstIndex { if case .request = $0.fact { true } else { false } }
         var lines: [StyledLine] = []
@@ -27,7 +27,10 @@ enum TraceLines {
         }
         if !row.state.isEnded { lines += now(row, model) }
         if let members = row.members { lines.append(indented(GroupText.long(members, row.state))) }
-        return lines
+        lines += MeasuredLines.lines(of: row.id, model)
+        let members = model.tasks.measured.members(of: row.id)
+        guard let waterfall = Waterfall(of: row, members, model, width: width) else { return MadeLines(lines) }
+        return MadeLines(lines + waterfall.head, more: members.count) { waterfall.line($0) }
     }
 
     /// - Parameter lasted: the time from this entry to the next one.

@@ -65,6 +65,7 @@ extension Model {
         let (line, isAllPages) = sendLine(of: action).map { ($0, true) } ?? (curlLine(of: action), false)
         switch action.kind {
         case .times(let count): return "\(line)  # \(count) times"
+        case .measured(let title): return "\(line)  # measured: \(title)"
         case .allPages where !isAllPages: return "\(line)  # and its further pages"
         case .once, .allPages: return line
         }

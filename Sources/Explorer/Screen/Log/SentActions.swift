@@ -7,6 +7,8 @@ struct SentAction: Sendable {
     enum Kind: Sendable, Hashable {
         case once
         case times(Int)
+        /// A measured run, by its title.
+        case measured(String)
         /// A list, page after page.
         case allPages
     }
@@ -27,7 +29,8 @@ extension SentAction {
             self.init(at: time, kind: .once, task: order.id, plan: order.plan, environment: environment)
         case .engine(.sendGroup(let order)):
             let first = order.members.first ?? order.id
-            self.init(at: time, kind: .times(order.members.count), task: first, plan: order.plan, environment: environment)
+            let kind = order.pace == nil ? Kind.times(order.members.count) : .measured(order.title)
+            self.init(at: time, kind: kind, task: first, plan: order.plan, environment: environment)
         case .engine(.allPages(let order)):
             self.init(at: time, kind: .allPages, task: order.id, plan: order.plan, environment: environment)
         default: return nil

@@ -45,7 +45,7 @@ extension Model {
                 }
                 return Clip(what: "the body", content: .body(task, result.mode ?? .pretty))
             case .madeLines:
-                let lines = result.tab.lines(self, width: 80) ?? []
+                guard let lines = result.tab.lines(self, width: 80) else { return nil }
                 return Clip(what: "the \(result.tab.rawValue.lowercased())", content: .text(Self.text(lines)))
             case .diff: return result.diff?.line.map { Clip(what: "the difference", content: .text($0.text)) }
             }
@@ -163,7 +163,7 @@ extension Model {
         return Result { () throws(NetError) in try sending.defaults.generator.request(for: plan, on: service) }
     }
 
-    static func text(_ lines: [StyledLine]) -> String {
+    static func text(_ lines: some Sequence<StyledLine>) -> String {
         lines.map { $0.spans.map(\.text).joined() + "\n" }.joined()
     }
 }

@@ -101,6 +101,7 @@ extension Model {
             var effect = effect
             if let sent = effect.sending { effect.sending?.plan = agreeing(sent) }
             result.bind(effect)
+            if case .engine(.sendGroup(let order)) = effect { tasks.measure(order) }
             recordAction(of: effect)
             noteRound(effect)
             return effect
@@ -166,7 +167,7 @@ extension Model {
         }
         if let reason = confirmRule(of: plan).reason(toAskBefore: plan.method, sentBy: request.cause) {
             return .unsafe(
-                UnsafeSend(method: plan.method, address: address(of: plan), times: request.tasks.count, reason: reason))
+                UnsafeSend(method: plan.method, address: address(of: plan), times: request.times, reason: reason))
         }
         return sending.defaults.generator.foreignCredentials(of: plan.agreeing(sending.agreedOrigins), on: request.pool).first.map
         {
@@ -264,6 +265,8 @@ extension Effect {
         let pool: ServicePool
         /// The tasks whose responses it brings.
         let tasks: [TaskID]
+        /// How many requests it sends.
+        let times: Int
         var cause: SendCause
     }
 
@@ -272,11 +275,11 @@ extension Effect {
         get {
             switch self {
             case .engine(.send(let order)):
-                Sending(plan: order.plan, pool: order.pool, tasks: [order.id], cause: order.cause)
+                Sending(plan: order.plan, pool: order.pool, tasks: [order.id], times: 1, cause: order.cause)
             case .engine(.sendGroup(let order)):
-                Sending(plan: order.plan, pool: order.pool, tasks: order.members, cause: order.cause)
+                Sending(plan: order.plan, pool: order.pool, tasks: order.members, times: order.count, cause: order.cause)
             case .engine(.allPages(let order)):
-                Sending(plan: order.plan, pool: order.pool, tasks: [order.id], cause: order.cause)
+                Sending(plan: order.plan, pool: order.pool, tasks: [order.id], times: 1, cause: order.cause)
             case _: nil
             }
         }

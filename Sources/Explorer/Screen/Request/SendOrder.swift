@@ -49,5 +49,14 @@ public struct GroupOrder: Sendable, Hashable {
     public var atOnce: Int?
     /// When the group is over.
     public var mode = GroupMode.collectAll
+    /// The limits of the engine do not apply to its members: the user asked for more at once.
+    package var ignoresLimits = false
+    /// The pace of a measured run, whose members get their numbers when they start; `nil` for a plain
+    /// repetition.
+    package var pace: RunPace?
+    /// The sides of a comparison, which take turns; empty for one request.
+    var sides: [GroupSide] = []
+    /// How bodies say that a measured request has failed: they are not stored, to be judged later.
+    package var business: BusinessCode?
     var cause = SendCause.again
 }

@@ -141,7 +141,8 @@ enum ResultPane: PaneBehaviour {
         switch model.result.tab.content {
         case .diff: DiffPane.draw(model, on: &screen, in: body, focused: focused)
         case .madeLines:
-            ResultText.draw(model.result.tab.lines(model, width: body.width) ?? [], model, on: &screen, in: body)
+            guard let lines = model.result.tab.lines(model, width: body.width) else { return }
+            ResultText.draw(lines, model, on: &screen, in: body)
         case .table, .tree, .bodyLines:
             guard let answer = model.result.answer else { return drawWaiting(row, model, on: &screen, in: body) }
             drawBody(answer, model, on: &screen, in: body, focused: focused)
@@ -154,7 +155,7 @@ enum ResultPane: PaneBehaviour {
             return EmptyState.draw(
                 [
                     "\(look.glyph) \(look.word)",
-                    model.result.evicted.contains(row.id) ? "The body is no longer stored" : row.reason, "",
+                    whyNoBody(row, model), "",
                     model.result.plans[row.id] == nil ? "" : "r sends it again",
                 ],
                 style: look.style, on: &screen, in: area)
@@ -167,6 +168,12 @@ enum ResultPane: PaneBehaviour {
                 row.retry.map { RetryText.long($0, at: model.now, motion) } ?? received(row),
             ],
             next: model.focus == .result ? "`x` cancels it" : "`3` `x` cancels it", on: &screen, in: area)
+    }
+
+    /// Why there is no body of an ended task.
+    private static func whyNoBody(_ row: TaskRow, _ model: Model) -> String {
+        if model.result.evicted.contains(row.id) { return "The body is no longer stored" }
+        return row.pacing != nil && row.reason.isEmpty ? "Bodies of measured requests are not stored" : row.reason
     }
 
     /// How much has arrived, and of how much where the response says so.

@@ -32,12 +32,12 @@ public enum ResultTab: String, CaseIterable, Sendable {
     }
 
     /// The lines of a tab that does not show the body; `nil` for other tabs.
-    func lines(_ model: Model, width: Int) -> [StyledLine]? {
+    func lines(_ model: Model, width: Int) -> MadeLines? {
         switch self {
-        case .headers: HeaderLines.lines(model)
-        case .checks: CheckLines.lines(model)
-        case .timing: TimingLines.lines(model, width: width)
-        case .trace: TraceLines.lines(model)
+        case .headers: MadeLines(HeaderLines.lines(model))
+        case .checks: MadeLines(CheckLines.lines(model))
+        case .timing: MadeLines(TimingLines.lines(model, width: width))
+        case .trace: TraceLines.lines(model, width: width)
         case .table, .tree, .hex, .raw, .diff: nil
         }
     }

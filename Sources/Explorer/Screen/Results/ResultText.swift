@@ -26,10 +26,11 @@ enum ResultText {
     }
 
     /// Draws lines that are made anew for each frame.
-    static func draw(_ lines: [StyledLine], _ model: Model, on screen: inout Screen, in area: Rect) {
+    static func draw(_ lines: MadeLines, _ model: Model, on screen: inout Screen, in area: Rect) {
         let text = width(area, lines: lines.count)
         var y = area.y
-        for line in lines.dropFirst(model.result.top) where y < area.maxY {
+        for line in lines.dropFirst(model.result.top) {
+            guard y < area.maxY else { break }
             y += draw(line.spans.map { (Substring($0.text), $0.style) }, wraps: model.result.wraps, at: y, on: &screen, in: text)
         }
         Scrollbar.draw(top: model.result.top, shown: area.height, total: lines.count, on: &screen, in: area)

@@ -22,6 +22,8 @@ enum WaitingDeed: Sendable, Hashable {
     case times([String], endpoint: String)
     /// The arguments of `:watch`.
     case watch([String], endpoint: String)
+    /// The arguments of `:versus`.
+    case versus([String], endpoint: String)
     case run(name: String, items: [SavedWork.Item])
 }
 
@@ -36,9 +38,11 @@ extension Model {
     /// Variables, with values from responses, from the user and from external sources.
     var expansion: VariableExpansion { expansion(with: workspace?.brought ?? BroughtValues()) }
 
-    func expansion(with brought: BroughtValues) -> VariableExpansion {
-        let scopes = workspace?.work.variables(in: api.pool.environment.rawValue) ?? VariableScopes()
-        let captured = workspace?.captured[api.pool.environment.rawValue] ?? [:]
+    /// - Parameter environment: `nil` for the one in use.
+    func expansion(with brought: BroughtValues, in environment: Environment? = nil) -> VariableExpansion {
+        let name = (environment ?? api.pool.environment).rawValue
+        let scopes = workspace?.work.variables(in: name) ?? VariableScopes()
+        let captured = workspace?.captured[name] ?? [:]
         var expansion = VariableExpansion(
             scopes, captured: captured.merging(brought.captured) { $1 }, outside: brought.outside)
         for (name, value) in brought.answers { expansion.answer(name, value) }
@@ -70,7 +74,7 @@ extension Model {
 
     private func texts(of deed: WaitingDeed) -> (texts: [WorkspaceText], later: Set<String>) {
         switch deed {
-        case .send(let id), .times(_, let id), .watch(_, let id):
+        case .send(let id), .times(_, let id), .watch(_, let id), .versus(_, let id):
             let form = requests.forms.values.first { $0.endpoint.id == id }
             return (form?.referringTexts ?? [], [])
         case .run(_, let items):
@@ -87,15 +91,18 @@ extension Model {
         workspace?.waiting = nil
         switch waiting {
         case .run(let name, let items): return start(name, items)
-        case .send(let id), .times(_, let id), .watch(_, let id):
+        case .send(let id), .times(_, let id), .watch(_, let id), .versus(_, let id):
             guard form?.endpoint.id == id else {
                 say("Nothing was sent: another endpoint is selected now", .warning)
                 return []
             }
             do throws(PaletteProblem) {
-                if case .times(let words, _) = waiting { return try repeatSelected(words) }
-                if case .watch(let words, _) = waiting { return try watch(words) }
-                return sendSelected(lookingAtFiles: false)
+                switch waiting {
+                case .times(let words, _): return try repeatSelected(words)
+                case .watch(let words, _): return try watch(words)
+                case .versus(let words, _): return try compareSides(words)
+                case .send, .run: return sendSelected(lookingAtFiles: false)
+                }
             } catch {
                 say(error.text, .warning)
                 return []

@@ -3,6 +3,7 @@
 
 import Canvas
 import NetLayer
+import Workbench
 
 struct ServiceLook {
     let glyph: String

@@ -11,6 +11,8 @@ struct ClearedTasks: Sendable {
     let apis: [TaskID: String]
     /// The responses of the members, by group.
     let figures: [TaskID: GroupFigures]
+    /// The measured groups among them.
+    let measured: MeasuredGroups
     /// The failures among them that the user has seen.
     let seenFailures: Set<TaskID>
     /// What the result pane knows of them.
@@ -18,10 +20,10 @@ struct ClearedTasks: Sendable {
 
     init(
         rows: [TaskRow], notes: [TaskID: String], apis: [TaskID: String], figures: [TaskID: GroupFigures],
-        seenFailures: Set<TaskID>
+        measured: MeasuredGroups, seenFailures: Set<TaskID>
     ) {
         (self.rows, self.notes, self.apis, self.figures) = (rows, notes, apis, figures)
-        self.seenFailures = seenFailures
+        (self.measured, self.seenFailures) = (measured, seenFailures)
     }
 
     var ids: [TaskID] { rows.map(\.id) }

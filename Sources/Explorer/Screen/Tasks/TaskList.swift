@@ -43,6 +43,8 @@ public struct TaskList: Sendable {
     private var verdicts: [TaskID: String?] = [:]
     /// The responses of the members, by group.
     private var figures: [TaskID: GroupFigures] = [:]
+    /// The figures of measured groups and plain repetitions.
+    private(set) var measured = MeasuredGroups()
     /// Tasks that the user has removed, as far as the engine still has them: its snapshots must not bring
     /// them back.
     private var cleared: Set<TaskID> = []
@@ -63,6 +65,9 @@ public struct TaskList: Sendable {
 
     /// The responses of a group's members so far.
     func figures(of group: TaskID) -> GroupFigures? { figures[group] }
+
+    /// Records a group that is going to be sent.
+    mutating func measure(_ order: GroupOrder) { measured.expect(order) }
 
     /// How many tasks have failed since ``seeFailures()``.
     var newFailures: Int { max(0, counts.failed - seenFailures.count) }
@@ -192,6 +197,7 @@ public struct TaskList: Sendable {
         if row.info.kind == .call, let group = row.info.parent {
             figures[group]?.remove(old)
             figures[group]?.add(row)
+            measured.judge(old, as: row)
         }
         arrange(old, row)
         syncSelection()
@@ -222,6 +228,7 @@ public struct TaskList: Sendable {
         } else {
             rows.insert(row, at: index)
             arrangement.inheritAPI(row)
+            measured.begin(row)
         }
         count(row, 1)
         if amongMany { arrangement.note(row, wasThere: old != nil) } else { arrange(old, row) }
@@ -232,6 +239,7 @@ public struct TaskList: Sendable {
         lastEnd = row.endedAt.map { max(lastEnd ?? $0, $0) } ?? lastEnd
         if row.info.kind == .call, let group = row.info.parent, position(of: group) != nil {
             figures[group, default: GroupFigures()].add(row)
+            measured.end(row)
         }
         for id in traces.keep(row) { dropTrace(of: id) }
     }
@@ -272,7 +280,8 @@ public struct TaskList: Sendable {
         let gone = ClearedTasks(
             rows: going, notes: arrangement.notes.filter { ids.contains($0.key) },
             apis: arrangement.apis.filter { ids.contains($0.key) },
-            figures: figures.filter { ids.contains($0.key) }, seenFailures: seenFailures.intersection(ids))
+            figures: figures.filter { ids.contains($0.key) }, measured: measured.groups(in: ids),
+            seenFailures: seenFailures.intersection(ids))
         let dropped = drop { ids.contains($0.id) }
         cleared.formUnion(dropped)
         syncSelection()
@@ -285,6 +294,7 @@ public struct TaskList: Sendable {
         cleared.subtract(back.map(\.id))
         rows = (rows + back).sorted { $0.id < $1.id }
         figures.merge(gone.figures) { $1 }
+        measured.restore(gone.measured, back)
         seenFailures.formUnion(gone.seenFailures)
         for (id, api) in gone.apis { arrangement.setAPI(api, of: [id]) }
         for row in back {
@@ -326,6 +336,7 @@ public struct TaskList: Sendable {
             verdicts.removeValue(forKey: id)
             figures.removeValue(forKey: id)
         }
+        measured.forget(Set(ids))
         arrangement.forget(Set(ids), rows)
         marks.subtract(ids)
         return ids
