@@ -3,6 +3,7 @@
 import Canvas
 import Catalog
 import Testing
+import Workbench
 
 @testable import NetLayer
 @testable import Screen

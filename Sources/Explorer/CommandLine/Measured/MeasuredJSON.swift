@@ -7,7 +7,7 @@ enum MeasuredJSON {
 
     /// - Parameter results: the requests that took turns, in their order.
     static func format(_ results: [(name: String, run: MeasuredRun)], isComparison: Bool) -> String {
-        var members: [Member] = [("measured", .array(results.map { .object(members(of: $0.run, named: $0.name)) }))]
+        var members: [Member] = [("measured", .array(results.map { .object(Self.members(of: $0.run, named: $0.name)) }))]
         if isComparison, results.count == 2, let ratio = MedianRatio(results[0].run.latency, results[1].run.latency) {
             members.append(
                 (
