@@ -32,12 +32,12 @@ public final class ContractBook: Sendable {
         guard let number = number(of: endpoint) else { return nil }
         if let known = table.withLock({ $0.made[number] }) { return known }
         let contract = Contract(number, of: description, program)
-        table.withLock { $0.made.updateValue(contract, forKey: number) }
+        table.withLock { $0.made[number] = .some(contract) }
         return contract
     }
 
     private func number(of endpoint: String) -> Int? {
-        table.withLock { table in
+        table.withLock { table -> Int? in
             let numbers = table.numbers ?? description.describedEndpoints
             table.numbers = numbers
             return numbers[endpoint]
@@ -55,7 +55,7 @@ extension APIDescription {
     fileprivate var describedEndpoints: [String: Int] {
         var numbers: [String: Int] = [:]
         for endpoint in endpoints {
-            let target = target(of: endpoint.index)
+            let target = self.target(of: endpoint.index)
             guard places.indices.contains(target), places[target].operation["responses"]?.kind == .object else { continue }
             numbers[endpoint.id] = target
         }

@@ -28,6 +28,8 @@ public struct PagesOrder: Sendable, Hashable {
     public var count: Int?
     /// How each page reports success and failure in its body.
     public var business: BusinessCode?
+    /// What the description says about each page; `nil` where it says nothing.
+    public var contracts: ContractBook?
     var cause = SendCause.again
 }
 
