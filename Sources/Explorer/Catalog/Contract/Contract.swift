@@ -145,7 +145,9 @@ public struct Contract: Sendable {
     }
 
     /// A schema of a stream describes each record, or the array of all of them.
-    private func holdRecords(_ records: JSONNode, _ schema: RecordSchema, _ limits: SchemaLimits, _ report: inout ContractReport) {
+    private func holdRecords(
+        _ records: JSONNode, _ schema: RecordSchema, _ limits: SchemaLimits, _ report: inout ContractReport
+    ) {
         switch schema.subject {
         case .text: report.hasSchema = false
         case .all: hold(records, schema.link, limits, &report)

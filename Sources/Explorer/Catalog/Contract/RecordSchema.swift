@@ -20,7 +20,7 @@ struct RecordSchema {
     let link: SchemaLink
     let subject: Subject
     private let isEvents: Bool
-    /// The description calls the data of an event a text, as it is sent. The records have data that is JSON as values.
+    /// The description calls the data of an event a text, as it is sent. Records have data that is JSON as values.
     private let hasDataAsText: Bool
 
     init(_ link: SchemaLink, isEvents: Bool) {
@@ -37,8 +37,8 @@ struct RecordSchema {
         }
     }
 
-    /// The value of a record that the schema describes, with its place in the record; `nil` for a record that is still arriving, and
-    /// for the word that ends some streams.
+    /// The value of a record that the schema describes, with its place in the record; `nil` for a record that is still
+    /// arriving, and for the word that ends some streams.
     func value(of record: JSONNode) -> (value: JSONNode, place: String)? {
         guard !(isEvents && record["incomplete"]?.kind == .true) else { return nil }
         guard subject == .payload else { return (record, "") }

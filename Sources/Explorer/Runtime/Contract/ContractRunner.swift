@@ -1,24 +1,24 @@
-// Holds responses against the description of their operations, on a thread of low priority: neither the screen nor the work on bodies
-// waits for it. It uses the documents that the body store has parsed.
+// Holds responses against the description of their operations, on a thread of low priority: neither the screen nor the
+// work on bodies waits for it. It uses the documents that the body store has parsed.
 
 import Catalog
 import Dispatch
 import Document
-import JSONSchema
 import NetLayer
 import Screen
 import Synchronization
+import Workbench
 
 final class ContractRunner: Sendable {
     private let queue = DispatchQueue(label: "explorer.contracts", qos: .utility)
     private let bodies: BodyStore
     private let inbox: Inbox
-    private let limits: SchemaLimits
+    private let limits: ContractLimits
     /// The reports of the pages of a list so far, by its group.
     private let lists = Mutex<[TaskID: ContractReport]>([:])
 
     /// - Parameter limits: of the check of one body.
-    init(bodies: BodyStore, inbox: Inbox, limits: SchemaLimits = SchemaLimits(notes: 50)) {
+    init(bodies: BodyStore, inbox: Inbox, limits: ContractLimits = .contract) {
         (self.bodies, self.inbox, self.limits) = (bodies, inbox, limits)
     }
 
@@ -51,7 +51,7 @@ final class ContractRunner: Sendable {
             guard let document = content.document else { return .other }
             return content.isPart ? .unread("the response is incomplete") : .json(document)
         case .records:
-            // What has arrived of a stream that was cancelled can be checked. Other records than these have no schema of their own.
+            // What has arrived of a cancelled stream can be checked. The schema of other records describes their text.
             guard let document = content.document, hasJSONRecords(headers) else { return .other }
             return .records(document)
         case .xml, .html, .text, .binary:
@@ -72,22 +72,19 @@ final class ContractRunner: Sendable {
     // MARK: Lists over all pages
 
     /// Checks a page of a list, and reports what all its pages have shown so far, as the result of its group.
-    /// - Parameters:
-    ///   - document: the body as the list has parsed it; `nil` when it is no JSON.
-    func hold(page number: Int, _ document: JSONDocument?, _ head: ResponseHead, of order: PagesOrder) {
+    /// - Parameter document: the body as the list has parsed it.
+    func hold(page number: Int, _ document: JSONDocument, _ head: ResponseHead, of order: PagesOrder) {
         guard let book = order.contracts else { return }
         queue.async { [self] in
             guard let contract = book.contract(of: order.plan.id) else { return }
-            let body = document.map { ContractResponse.Body.json($0) } ?? .other
-            let response = ContractResponse(status: head.status, headers: head.headers, body: body)
+            let response = ContractResponse(status: head.status, headers: head.headers, body: .json(document))
             let page = contract.report(on: response, limits: limits)
-            let (whole, most) = (order.id, limits.mismatches)
             let report = lists.withLock { lists -> ContractReport in
-                let report = lists[whole, default: ContractReport()].adding(page, number: number, most: most)
-                lists[whole] = report
+                let report = lists[order.id, default: ContractReport()].adding(page, number: number, limits: limits)
+                lists[order.id] = report
                 return report
             }
-            inbox.post(.body(.held(HeldResponse(whole, report))))
+            inbox.post(.body(.held(HeldResponse(order.id, report))))
         }
     }
 
@@ -95,44 +92,4 @@ final class ContractRunner: Sendable {
     func forget(_ lists: [TaskID]) {
         queue.async { [self] in self.lists.withLock { known in lists.forEach { known[$0] = nil } } }
     }
-}
-
-extension ContractReport {
-    private static let mostRemarks = 50
-
-    /// The report with that of one more page. Places in the body begin with the page.
-    fileprivate func adding(_ page: ContractReport, number: Int, most: Int) -> ContractReport {
-        var sum = self
-        sum.mismatches += page.mismatches.map { $0.onPage(number) }
-        if sum.mismatches.count > most {
-            sum.mismatches.removeSubrange(most...)
-            sum.stop = .mismatches
-        }
-        sum.notes += page.notes.map { note in
-            var note = note
-            note.pointer = "page \(number) \(note.pointer)"
-            return note
-        }
-        sum.notes = Array(sum.notes.prefix(Self.mostRemarks))
-        sum.doubts = Array((sum.doubts + page.doubts.map { "page \(number) \($0)" }).prefix(Self.mostRemarks))
-        sum.stop = sum.stop ?? page.stop
-        sum.unread = sum.unread ?? page.unread
-        sum.hasSchema = sum.hasSchema || page.hasSchema
-        sum.response = sum.response ?? page.response
-        return sum
-    }
-}
-
-extension ContractMismatch {
-    fileprivate func onPage(_ number: Int) -> ContractMismatch {
-        guard case .body = part else { return self }
-        var copy = self
-        copy.part = .body(node: ContractMismatch.nowhere)
-        copy.pointer = "page \(number)\(pointer.isEmpty ? "" : " \(pointer)")"
-        copy.nearest = nearest.map { $0.onPage(number) }
-        return copy
-    }
-
-    /// The number of a value in a body that is not stored.
-    private static let nowhere = -1
 }

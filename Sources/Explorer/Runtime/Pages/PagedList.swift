@@ -55,11 +55,11 @@ final class PagedList: Sendable {
     private let state: Mutex<State>
 
     /// - Parameters:
-    ///   - arrived: called for each page that was read, with its number and its document.
+    ///   - arrived: called for each page of JSON that has rows, with its number and its document.
     ///   - landed: called when a page was read, or has failed.
     init(
         _ order: PagesOrder, on pool: ServicePool, client: NetClient, first: RawResponse?,
-        arrived: @escaping @Sendable (Int, JSONDocument?, ResponseHead) -> Void = { _, _, _ in },
+        arrived: @escaping @Sendable (Int, JSONDocument, ResponseHead) -> Void,
         landed: @escaping @Sendable (PagedList) -> Void
     ) {
         var start = State(count: order.count)
@@ -79,7 +79,9 @@ final class PagedList: Sendable {
         ) { arrival in
             guard let list = own.list.withLock({ $0 })?.list else { return }
             list.take(arrival)
-            if case .page(let page) = arrival { arrived(page.number, page.items.first?.page, page.response.head) }
+            if case .page(let page) = arrival, let document = page.items.first?.page {
+                arrived(page.number, document, page.response.head)
+            }
             landed(list)
         }
         own.list.withLock { $0 = Weak(list: self) }

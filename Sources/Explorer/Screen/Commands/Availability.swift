@@ -61,7 +61,8 @@ extension Model {
         case .nextMatch where result.tab == .diff, .previousMatch where result.tab == .diff: return whyNoDifference
         case .nextMatch, .previousMatch: return result.search.isActive ? whyNoSearch : "There is no search; / starts one"
         case .wrap:
-            return result.tab.hasCursor || [.contract, .diff].contains(result.tab) ? "Only text is wrapped; , and . go to it" : nil
+            return result.tab.hasCursor || [.contract, .diff].contains(result.tab)
+                ? "Only text is wrapped; , and . go to it" : nil
         case .sort, .reverse:
             if focus == .tasks { return whyNoTask }
             return hasTable ? nil : "Only the table of a list can be sorted"

@@ -2,7 +2,6 @@
 
 import Canvas
 import Catalog
-import JSONSchema
 
 /// A line of the Contract tab.
 struct ContractLine: Sendable, Hashable {
@@ -44,7 +43,8 @@ struct ContractLines {
         }
         if !isSpoken, !report.notes.isEmpty || !report.doubts.isEmpty { lines.append(ContractLine(line: .empty)) }
         for note in report.notes {
-            add("undocumented: \(note.pointer)\(note.count > 1 ? " (\(note.count)×)" : "")", isSpoken ? "" : "+ ", .muted, .muted)
+            let count = note.count > 1 ? " (\(note.count)×)" : ""
+            add("undocumented: \(note.pointer)\(count)", isSpoken ? "" : "+ ", .muted, .muted)
         }
         for doubt in report.doubts { add(doubt, isSpoken ? "" : "? ", .muted, .muted) }
     }

@@ -3,6 +3,7 @@
 import Catalog
 import Document
 import NetLayer
+import Workbench
 
 /// Asks to hold the stored response of a task against the contract of its operation.
 public struct ContractQuestion: Sendable, Hashable {

@@ -1,5 +1,5 @@
-// The reports of the responses that were held against their description, as far as there is room: those of the oldest responses are
-// dropped first. Their rows in the task table keep their sign.
+// The reports of the responses that were held against their description, as far as there is room: those of the oldest
+// responses are dropped first. Their rows in the task table keep their sign.
 
 import Catalog
 import NetLayer

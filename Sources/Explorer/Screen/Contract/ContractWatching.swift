@@ -1,9 +1,10 @@
-// The contract watch: each response is held against the description of its operation. A response that differs is a warning, never a
-// failed request.
+// The contract watch: each response is held against the description of its operation. A response that differs is a
+// warning, never a failed request.
 
 import Canvas
 import Catalog
 import NetLayer
+import Workbench
 
 extension Model {
     // MARK: Asking
@@ -75,7 +76,9 @@ extension Model {
         guard case .body(let node) = difference.part else { return nil }
         if node < 0 { return "A page of a list is not stored alone" }
         if result.answer == nil { return "The body is no longer stored" }
-        guard result.hasTree, result.held?.containers[node] != nil else { return "The response has no tree that shows this value" }
+        guard result.hasTree, result.held?.containers[node] != nil else {
+            return "The response has no tree that shows this value"
+        }
         return nil
     }
 

@@ -26,7 +26,9 @@ struct ValueMark: Sendable, Hashable {
     }
 
     /// A change since the response before.
-    fileprivate init(_ sign: DiffLine.Sign) { self.init(glyph: sign.glyph, style: sign.style, word: sign.word, valueStyle: .changed) }
+    fileprivate init(_ sign: DiffLine.Sign) {
+        self.init(glyph: sign.glyph, style: sign.style, word: sign.word, valueStyle: .changed)
+    }
 }
 
 /// The signs of the values of a response, by node.

@@ -70,7 +70,9 @@ public enum ResultTab: String, CaseIterable, Sendable {
     /// `nil`: a response without a body.
     private func fits(_ answer: Answer?, isFiltered: Bool, isCompared: Bool, isHeld: Bool) -> Bool {
         switch self {
-        case .table: answer?.rows != nil || (isFiltered && ResultTab.tree.fits(answer, isFiltered: false, isCompared: false, isHeld: false))
+        case .table:
+            answer?.rows != nil
+                || (isFiltered && ResultTab.tree.fits(answer, isFiltered: false, isCompared: false, isHeld: false))
         case .tree: answer.map { [.json, .xml, .records].contains($0.kind) } ?? false
         case .hex: answer?.kind == .binary
         case .raw, .headers: true

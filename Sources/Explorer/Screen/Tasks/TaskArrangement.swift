@@ -34,7 +34,9 @@ struct TaskArrangement: Sendable {
     var isTree: Bool { filter.isEmpty && order.column == .number && !tree.isEmpty }
 
     func shows(_ row: TaskRow) -> Bool {
-        guard filter.isEmpty else { return filter.passes(row, note: notes[row.id], api: apis[row.id], contract: contracts[row.id]) }
+        guard filter.isEmpty else {
+            return filter.passes(row, note: notes[row.id], api: apis[row.id], contract: contracts[row.id])
+        }
         return !(isTree && tree.isHidden(row.id))
     }
 

@@ -2,6 +2,7 @@
 
 import Catalog
 import NetLayer
+import Workbench
 
 /// Requests all pages of a list, or the missing pages of a list that was read before.
 public struct PagesOrder: Sendable, Hashable {

@@ -1,17 +1,17 @@
 // The contracts of a description's operations. Each is made when the first response of its operation needs it.
 
-import Document
-import JSONSchema
+import Catalog
 import Synchronization
 
 /// The contracts of a description. Any number of checks share one book.
 public final class ContractBook: Sendable {
     private let description: APIDescription
-    private let program: SchemaProgram
+    /// Makes the contract of an operation. All contracts share one program of schemas.
+    private let make: @Sendable (Int) -> Contract?
     private let table = Mutex(Table())
 
     private struct Table {
-        /// The numbers of the endpoints whose operations describe responses, by the id of the endpoint.
+        /// The numbers of the operations that describe responses, by the id of the endpoint.
         var numbers: [String: Int]?
         /// `nil` for an operation that could not be read.
         var made: [Int: Contract?] = [:]
@@ -19,19 +19,20 @@ public final class ContractBook: Sendable {
 
     /// The contracts of this description, none of them made yet.
     public init(_ description: APIDescription) {
+        let program = description.makeSchemaProgram()
         self.description = description
-        program = description.makeSchemaProgram()
+        make = { Contract($0, of: description, program) }
     }
 
     /// Whether the operation of an endpoint describes its responses. It decodes no operation, so that a screen may ask.
     public func describesResponses(of endpoint: String) -> Bool { number(of: endpoint) != nil }
 
-    /// The contract of an endpoint; `nil` where its operation describes no responses. The first call for an endpoint decodes its
-    /// operation.
+    /// The contract of an endpoint; `nil` where its operation describes no responses. The first call for an endpoint
+    /// decodes its operation.
     public func contract(of endpoint: String) -> Contract? {
         guard let number = number(of: endpoint) else { return nil }
         if let known = table.withLock({ $0.made[number] }) { return known }
-        let contract = Contract(number, of: description, program)
+        let contract = make(number)
         table.withLock { $0.made[number] = .some(contract) }
         return contract
     }
@@ -48,17 +49,4 @@ public final class ContractBook: Sendable {
 extension ContractBook: Hashable {
     public static func == (a: ContractBook, b: ContractBook) -> Bool { a === b }
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
-}
-
-extension APIDescription {
-    /// The endpoints whose operations describe responses, by id: a saved request stands for the endpoint that it calls.
-    fileprivate var describedEndpoints: [String: Int] {
-        var numbers: [String: Int] = [:]
-        for endpoint in endpoints {
-            let target = self.target(of: endpoint.index)
-            guard places.indices.contains(target), places[target].operation["responses"]?.kind == .object else { continue }
-            numbers[endpoint.id] = target
-        }
-        return numbers
-    }
 }
