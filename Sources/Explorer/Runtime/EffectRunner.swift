@@ -33,6 +33,7 @@ public final class EffectRunner: Sendable {
 
     private let filter: FilterRunner
     private let diff: DiffRunner
+    private let contracts: ContractRunner
     private let kept: KeptRunner
     private let history: HistoryRecorder?
     private let past: HistoryRunner
@@ -76,6 +77,7 @@ public final class EffectRunner: Sendable {
         runs = Dictionary(uniqueKeysWithValues: names.map { ($0, RunRows(client)) })
         filter = FilterRunner(bodies: bodies, inbox: inbox, queue: bodyWork)
         diff = DiffRunner(bodies: bodies, inbox: inbox)
+        contracts = ContractRunner(bodies: bodies, inbox: inbox)
         kept = KeptRunner(client: client, inbox: inbox)
         self.history = history
         self.workspace = WorkspaceRunner(workspace, bodies: bodies, inbox: inbox)
@@ -85,7 +87,7 @@ public final class EffectRunner: Sendable {
             spool: ArrivingBody.Spool(folder: Paths(environment: environment).cache + "/bodies", memory: bodyMemory),
             now: { client.now })
         past = HistoryRunner(history?.connection, arrivals: arrivals, inbox: inbox)
-        pages = PageReader(client: client, desk: arrivals)
+        pages = PageReader(client: client, desk: arrivals, contracts: contracts)
         archives = ArchiveReading(client: client, desk: arrivals)
         self.client = client
         self.guards = guards
@@ -202,6 +204,7 @@ public final class EffectRunner: Sendable {
                 return .body(.resource(task, text.map { String(decoding: $0, as: UTF8.self) }))
             }
         case .watch(let question): diff.compareRounds(question)
+        case .hold(let question): contracts.hold(question)
         case .forget(let ids):
             pages.forget(ids)
             bodyWork.async { [bodies] in bodies.remove(ids) }

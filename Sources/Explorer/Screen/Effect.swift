@@ -72,6 +72,8 @@ public enum BodyEffect: Sendable, Equatable {
     case resource(TaskID)
     /// Compare two successive responses of a watched request.
     case watch(WatchQuestion)
+    /// Hold a response against the description of its operation.
+    case hold(ContractQuestion)
 }
 
 /// Orders to the services of a pool.

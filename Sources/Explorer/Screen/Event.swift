@@ -73,6 +73,8 @@ public enum BodyEvent: Sendable {
     case resource(TaskID, String?)
     /// What differs between two successive responses of a watched request.
     case watched(WatchChanges)
+    /// A response was held against the description of its operation.
+    case held(HeldResponse)
     /// The store has dropped the bodies of these tasks.
     case evicted([TaskID])
 }
@@ -177,6 +179,8 @@ public struct BodyWindow: Sendable, Hashable {
     /// Number of the first line here, from 0.
     public var start: Int
     public var lines: [String]
+    /// Where each line begins and ends in the body, in bytes; empty where the lines are made of another text.
+    public var places: [Range<Int>] = []
     /// The lines that continue the line before them, where that line was too long.
     public var rests: Set<Int> = []
     /// All lines have been counted.

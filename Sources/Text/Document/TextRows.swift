@@ -83,6 +83,8 @@ public struct TextRows: Sendable {
         public let text: String
         /// Whether it continues the row before, where the line was too long.
         public let isContinuation: Bool
+        /// Its place in the text, in bytes.
+        public let place: Range<Int>
     }
 
     /// Some rows, from 0; rows that have not been counted are left out.
@@ -91,16 +93,18 @@ public struct TextRows: Sendable {
         guard !range.isEmpty else { return [] }
         var found: [Row] = []
         found.reserveCapacity(range.count)
-        forEachRow(from: range.lowerBound / Self.pace) { row, goesOn, text in
-            if row >= range.lowerBound { found.append(Row(text: String(decoding: text, as: UTF8.self), isContinuation: goesOn)) }
+        forEachRow(from: range.lowerBound / Self.pace) { row, goesOn, place, text in
+            if row >= range.lowerBound {
+                found.append(Row(text: String(decoding: text, as: UTF8.self), isContinuation: goesOn, place: place))
+            }
             return row + 1 < range.upperBound
         }
         return found
     }
 
     /// Visits the rows from a mark on, until `take` returns `false`. `take` receives each row's number,
-    /// whether it continues the row before, and its text.
-    private func forEachRow(from mark: Int, _ take: (_ row: Int, _ goesOn: Bool, _ text: [UInt8]) -> Bool) {
+    /// whether it continues the row before, its place in the bytes, and its text.
+    private func forEachRow(from mark: Int, _ take: (_ row: Int, _ goesOn: Bool, _ place: Range<Int>, _ text: [UInt8]) -> Bool) {
         guard marks.indices.contains(mark) else { return }
         var copy = self
         copy.withReader(WrittenRow()) { _, reader in
@@ -109,9 +113,10 @@ public struct TextRows: Sendable {
             while row < count {
                 reader.sink.text.removeAll(keepingCapacity: true)
                 let goesOn = isPretty ? place.part == .string : isContinuation(place.offset)
+                let start = place.offset
                 let step = isPretty ? reader.readValue(&place) : reader.readLine(&place)
                 if case .end = step { return }
-                guard take(row, goesOn, reader.sink.text) else { return }
+                guard take(row, goesOn, start..<max(start, place.offset), reader.sink.text) else { return }
                 row += 1
             }
         }
@@ -155,7 +160,7 @@ extension TextRows: SearchSpace {
         var starts: [Int] = []
         var own = 0
         let rows = unit * Self.pace..<(unit + 1) * Self.pace
-        forEachRow(from: unit) { row, goesOn, piece in
+        forEachRow(from: unit) { row, goesOn, _, piece in
             if !goesOn, !text.isEmpty {
                 guard rows.contains(row) else { return false }
                 text.append(Byte.newline)

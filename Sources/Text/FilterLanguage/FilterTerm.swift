@@ -30,6 +30,8 @@ public struct FilterTerm: Sendable, Hashable {
         case size
         /// A part of the user's note.
         case note
+        /// The beginning of a word for how the response fits its description.
+        case contract
     }
 
     /// The condition.
@@ -81,7 +83,7 @@ public struct FilterTerm: Sendable, Hashable {
                 throw FilterProblem("size: takes a comparison, such as >1MB, <20kB or <=500", at: offset)
             }
             test = .within(range)
-        case .state, .api, .service, .method, .kind, .group, .url, .header, .body, .note: test = .text(value)
+        case .state, .api, .service, .method, .kind, .group, .url, .header, .body, .note, .contract: test = .text(value)
         }
     }
 

@@ -115,7 +115,9 @@ public struct Contract: Sendable {
         report.hasSchema = true
         switch response.body {
         case .json(let document): hold(document.root, schema, limits, &report)
-        case .records(let document): holdRecords(document.root, schema, limits, &report)
+        case .records(let document):
+            let isEvents = MediaType.normalizedName(response.headers["Content-Type"] ?? "") == "text/event-stream"
+            holdRecords(document.root, RecordSchema(schema, isEvents: isEvents), limits, &report)
         case .unread(let why): report.unread = why
         case .other where MediaType.isJSON(media.contentType):
             report.mismatches.append(
@@ -143,18 +145,29 @@ public struct Contract: Sendable {
     }
 
     /// A schema of a stream describes each record, or the array of all of them.
-    private func holdRecords(_ records: JSONNode, _ schema: SchemaLink, _ limits: SchemaLimits, _ report: inout ContractReport) {
-        if schema.resolve().rules.isList { return hold(records, schema, limits, &report) }
-        var run = SchemaRun(program, schema, direction: .response, limits: limits)
+    private func holdRecords(
+        _ records: JSONNode, _ schema: RecordSchema, _ limits: SchemaLimits, _ report: inout ContractReport
+    ) {
+        switch schema.subject {
+        case .text: report.hasSchema = false
+        case .all: hold(records, schema.link, limits, &report)
+        case .record, .payload: holdEach(records, schema, limits, &report)
+        }
+    }
+
+    private func holdEach(_ records: JSONNode, _ schema: RecordSchema, _ limits: SchemaLimits, _ report: inout ContractReport) {
+        var run = SchemaRun(program, schema.link, direction: .response, limits: limits)
         var left = limits.steps
         for (index, record) in records.elements.enumerated() {
+            guard let (value, place) = schema.value(of: record) else { continue }
             guard left > 0, report.stop == nil else {
                 report.stop = report.stop ?? .steps
                 return
             }
-            let verdict = run.validate(record)
+            var verdict = run.validate(value)
             left -= max(1, verdict.steps)
-            take(verdict, at: "/\(index)", &report)
+            verdict.mismatches.removeAll { schema.ignores($0, in: value) }
+            take(verdict, at: "/\(index)\(place)", &report)
             if report.mismatches.count >= limits.mismatches { report.stop = .mismatches }
         }
     }

@@ -61,7 +61,7 @@ struct SearchTerm {
         case .header, .body:
             sql = "NULL"
             needle = Needle(inBytes)
-        case .group, .note:
+        case .group, .note, .contract:
             // The reader refuses them for the history.
             sql = "0"
         }

@@ -9,7 +9,7 @@ struct BodyRows: Sendable {
     /// The memory of the text that was made for the rows, in bytes; 0 for rows of the body itself.
     private let made: Int
     /// The rows are rows of the body itself.
-    private let isOfBody: Bool
+    let isOfBody: Bool
     private let isPretty: Bool
 
     init(_ bytes: Bytes, _ content: BodyContent, pretty: Bool) {

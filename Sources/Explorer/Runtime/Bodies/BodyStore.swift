@@ -138,6 +138,9 @@ public final class BodyStore: Sendable {
     /// The bytes of a body as received; `nil` when it is not stored.
     func bytes(of task: TaskID) -> Bytes? { state.withLock { $0.bodies[task]?.bytes } }
 
+    /// The properties of a stored body.
+    func properties(of task: TaskID) -> BodyContent? { state.withLock { $0.bodies[task]?.content } }
+
     /// The kind of the stored body.
     func kind(of task: TaskID) -> BodyKind? { state.withLock { $0.bodies[task]?.content.kind } }
 
@@ -154,7 +157,7 @@ public final class BodyStore: Sendable {
 
     /// The rows of a body, counted further by `count`. They are removed from the store meanwhile, so that
     /// counting copies nothing.
-    private func rows(of task: TaskID, _ mode: BodyMode, count: (inout BodyRows) -> Void) -> TextRows? {
+    private func rows(of task: TaskID, _ mode: BodyMode, count: (inout BodyRows) -> Void) -> BodyRows? {
         let taken = state.withLock { state -> (Bytes, BodyContent, BodyRows?)? in
             let rows = state.bodies[task]?.rows.removeValue(forKey: mode)
             state.bytes -= rows?.size ?? 0
@@ -165,7 +168,7 @@ public final class BodyStore: Sendable {
         var rows = kept ?? BodyRows(bytes, content, pretty: mode == .pretty)
         count(&rows)
         change(task) { $0.rows[mode] = rows }
-        return rows.rows
+        return rows
     }
 
     /// Some rows of a body's tree; `nil` when it is not stored or no JSON.
@@ -233,7 +236,7 @@ public final class BodyStore: Sendable {
 
     /// The search space of a query; `nil` when its body is not stored.
     private func space(of query: FindQuery) -> (any SearchSpace)? {
-        if case .lines(let mode) = query.view { return rows(of: query.task, mode) { $0.reach(.max) } }
+        if case .lines(let mode) = query.view { return rows(of: query.task, mode) { $0.reach(.max) }?.rows }
         return withViews(of: query.task, query.filter) { views, document -> (any SearchSpace)? in
             switch query.view {
             case .lines: nil
@@ -287,11 +290,13 @@ public final class BodyStore: Sendable {
             let part = range.clamped(to: 0..<dump.count)
             return BodyWindow(task: task, mode: mode, total: dump.count, start: part.lowerBound, lines: part.map { dump[$0] })
         }
-        guard let rows = rows(of: task, mode, count: { $0.reach(range.upperBound) }) else { return nil }
+        guard let made = rows(of: task, mode, count: { $0.reach(range.upperBound) }) else { return nil }
+        let rows = made.rows
         let part = range.clamped(to: 0..<rows.count)
         let found = rows.readRows(part)
         var window = BodyWindow(task: task, mode: mode, total: rows.count, start: part.lowerBound, lines: found.map(\.text))
         window.isCounted = rows.isComplete
+        window.places = made.isOfBody ? found.map(\.place) : []
         window.rests = Set(found.indices.filter { found[$0].isContinuation }.map { part.lowerBound + $0 })
         return window
     }

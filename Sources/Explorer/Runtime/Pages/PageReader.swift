@@ -9,12 +9,14 @@ import Synchronization
 final class PageReader: Sendable {
     private let client: NetClient
     private let desk: ArrivalDesk
+    private let contracts: ContractRunner
     /// By the newest group of each list.
     private let lists = Mutex<[TaskID: PagedList]>([:])
 
-    init(client: NetClient, desk: ArrivalDesk) {
+    init(client: NetClient, desk: ArrivalDesk, contracts: ContractRunner) {
         self.client = client
         self.desk = desk
+        self.contracts = contracts
     }
 
     func read(_ order: PagesOrder) {
@@ -48,14 +50,19 @@ final class PageReader: Sendable {
         }
     }
 
-    func forget(_ tasks: [TaskID]) { lists.withLock { lists in tasks.forEach { lists[$0] = nil } } }
+    func forget(_ tasks: [TaskID]) {
+        lists.withLock { lists in tasks.forEach { lists[$0] = nil } }
+        contracts.forget(tasks)
+    }
 
     private func list(for order: PagesOrder) -> PagedList? {
         if let old = order.missingOf { return lists.withLock { $0[old] } }
         let first = order.first.flatMap { first in
             desk.bodies.content(first.task).map { RawResponse(head: first.head, body: $0.bytes, url: first.url) }
         }
-        return PagedList(order, on: order.pool, client: client, first: first) { [weak self] list in self?.landed(list) }
+        return PagedList(
+            order, on: order.pool, client: client, first: first,
+            arrived: { [contracts] in contracts.hold(page: $0, $1, $2, of: order) }, landed: { [weak self] in self?.landed($0) })
     }
 
     /// For numbered pages, the page count alone shows that the limit cut the list.

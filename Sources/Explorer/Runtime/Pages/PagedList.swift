@@ -9,6 +9,8 @@ import Synchronization
 struct PageRows: Sendable {
     var json: [UInt8]
     var count: Int
+    /// The whole page, with the first of its rows.
+    var page: JSONDocument? = nil
 
     /// The list of a page. Records of another format than JSON are a list too.
     @Sendable static func read(_ page: PageContent) throws -> [PageRows] {
@@ -52,9 +54,12 @@ final class PagedList: Sendable {
     let group: PageGroup<PageRows>
     private let state: Mutex<State>
 
-    /// - Parameter landed: called when a page was read, or has failed.
+    /// - Parameters:
+    ///   - arrived: called for each page of JSON that has rows, with its number and its document.
+    ///   - landed: called when a page was read, or has failed.
     init(
         _ order: PagesOrder, on pool: ServicePool, client: NetClient, first: RawResponse?,
+        arrived: @escaping @Sendable (Int, JSONDocument, ResponseHead) -> Void,
         landed: @escaping @Sendable (PagedList) -> Void
     ) {
         var start = State(count: order.count)
@@ -67,11 +72,16 @@ final class PagedList: Sendable {
             first: first,
             items: { [business = order.business] page in
                 try business?.refuse(page.response.body)
-                return try PageRows.read(page)
+                var rows = try PageRows.read(page)
+                if !rows.isEmpty { rows[0].page = page.document }
+                return rows
             }
         ) { arrival in
             guard let list = own.list.withLock({ $0 })?.list else { return }
             list.take(arrival)
+            if case .page(let page) = arrival, let document = page.items.first?.page {
+                arrived(page.number, document, page.response.head)
+            }
             landed(list)
         }
         own.list.withLock { $0 = Weak(list: self) }

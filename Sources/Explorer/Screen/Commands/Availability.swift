@@ -61,7 +61,8 @@ extension Model {
         case .nextMatch where result.tab == .diff, .previousMatch where result.tab == .diff: return whyNoDifference
         case .nextMatch, .previousMatch: return result.search.isActive ? whyNoSearch : "There is no search; / starts one"
         case .wrap:
-            return result.tab.hasCursor || result.tab == .diff ? "Only text is wrapped; , and . go to it" : nil
+            return result.tab.hasCursor || [.contract, .diff].contains(result.tab)
+                ? "Only text is wrapped; , and . go to it" : nil
         case .sort, .reverse:
             if focus == .tasks { return whyNoTask }
             return hasTable ? nil : "Only the table of a list can be sorted"
@@ -69,6 +70,7 @@ extension Model {
             switch focus {
             case .endpoints, .request: return whyNoDescription
             case .result:
+                if result.tab == .contract { return whyNoDifferenceToOpen }
                 return hasTable || (result.answer != nil && result.tab == .tree) ? nil : "There is nothing to open in the result"
             case .tasks: return whyNoTask
             case .services: return whyNoFailover

@@ -37,6 +37,7 @@ extension Model {
 
     private var resultTitle: String? {
         if result.tab == .table { return "open row" }
+        if result.tab == .contract { return differenceTitle }
         guard let line = result.tree.line else { return nil }
         if line.isLink { return "follow link" }
         return line.isFoldable ? line.isOpen ? "fold" : "unfold" : nil

@@ -48,6 +48,9 @@ extension Model {
         case .diff:
             guard let diff = result.diff, diff.list.top + line < diff.total else { return nil }
             return ClickedRow(index: diff.list.top + line)
+        case .contract:
+            let index = result.contractList.top + line
+            return index < contractLines.count ? ClickedRow(index: index) : nil
         case .bodyLines, .madeLines: return nil  // Their lines cannot be chosen.
         }
     }
@@ -94,6 +97,9 @@ extension Model {
                 return choose(.item(.result, row.index))
             }
             return perform(.toggle)
+        case .contract:
+            result.contractList.selectInPlace(row.index, count: contractLines.count, height: height)
+            return choose(.item(.result, row.index))
         case .diff: result.diff?.pick(line, height: height)
         case .bodyLines, .madeLines: break
         }

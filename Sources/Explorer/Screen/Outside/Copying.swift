@@ -47,6 +47,7 @@ extension Model {
             case .madeLines:
                 guard let lines = result.tab.lines(self, width: 80) else { return nil }
                 return Clip(what: "the \(result.tab.rawValue.lowercased())", content: .text(Self.text(lines)))
+            case .contract: return differenceClip
             case .diff: return result.diff?.line.map { Clip(what: "the difference", content: .text($0.text)) }
             }
         case .tasks:

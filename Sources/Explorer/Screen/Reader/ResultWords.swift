@@ -38,6 +38,7 @@ enum ResultWords {
         case .tree: instead(model) ?? node(model.result.tree, model)
         case .bodyLines: instead(model) ?? bodyLine(model.result)
         case .madeLines: madeLine(tab, model)
+        case .contract: contractLine(model)
         case .diff: model.result.diff.flatMap(difference)
         }
     }
@@ -60,15 +61,15 @@ enum ResultWords {
         guard let line = table.line else { return nil }
         let cells = zip(window.heads, line.cells).map { (title: $0.title, text: $1.text) }
         let words = cells.filter { !$0.text.isEmpty }.map { "\($0.title) \($0.text)" }
-        let signs = model.watchSigns(of: window.request.task, filter: window.request.filter)
+        let signs = model.valueMarks(of: window.request.task, filter: window.request.filter)
         let change = signs[line.node].map { " \($0.word)" } ?? ""
         let place = "row \(table.list.selected + 1) of \(Quantity.count(table.total))\(change)"
         var spot = SpokenSpot(row: "\(line.place) \(line.node)", "\(place): \(words.joined(separator: ", "))")
         spot.part = "\(table.column)"
         if cells.indices.contains(table.column) {
             let cell = cells[table.column]
-            let isChanged = line.cells[table.column].node.map { signs[$0] != nil } ?? false
-            let text = "\(cell.title) \(cell.text.isEmpty ? "empty" : cell.text)\(isChanged ? " changed" : "")"
+            let mark = line.cells[table.column].node.flatMap { signs[$0] }.map { " \($0.cellWord)" } ?? ""
+            let text = "\(cell.title) \(cell.text.isEmpty ? "empty" : cell.text)\(mark)"
             spot.partText = "\(text), column \(table.column + 1) of \(cells.count)"
         }
         return spot
@@ -79,7 +80,7 @@ enum ResultWords {
     /// `items, list of 20, folded`; `price: 12.5`.
     private static func node(_ tree: TreeView, _ model: Model) -> SpokenSpot? {
         guard let line = tree.line, let request = tree.window?.request else { return nil }
-        let change = model.watchSigns(of: request.task, filter: request.filter)[line.node]?.word ?? ""
+        let change = model.valueMarks(of: request.task, filter: request.filter)[line.node]?.word ?? ""
         let label =
             switch line.label {
             case .none: ""
@@ -114,6 +115,14 @@ enum ResultWords {
         let number = min(model.result.top, lines.count - 1)
         let text = ReaderWords.line(ReaderWords.text(lines[number].spans.map(\.text).joined()))
         return SpokenSpot(row: "\(number)", numbered(number, of: lines.count, text))
+    }
+
+    /// A place that differs, in one line.
+    private static func contractLine(_ model: Model) -> SpokenSpot? {
+        let lines = model.contractLines
+        guard !lines.isEmpty else { return nil }
+        let number = min(model.result.contractList.selected, lines.count - 1)
+        return SpokenSpot(row: "\(number)", numbered(number, of: lines.count, ReaderWords.text(lines[number].text)))
     }
 
     private static func numbered(_ number: Int, of count: Int, _ text: String) -> String {

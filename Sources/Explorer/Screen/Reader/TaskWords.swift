@@ -29,7 +29,7 @@ enum TaskWords {
         let progress = row.members.map { GroupText.long($0, row.state) } ?? ""
         let watch = model.watches[row.id].map { "watched every \($0.every)" } ?? ""
         let words = [
-            "task \(row.id)", request(row), state(row), progress, watch, row.service,
+            "task \(row.id)", request(row), state(row), tasks.shownContract(of: row)?.words ?? "", progress, watch, row.service,
             row.took(at: model.now).map(ReaderWords.duration) ?? "", tasks.note(of: row.id) ?? "", isMarked ? "marked" : "", fold,
         ]
         return SpokenSpot(row: "\(row.id) \(isMarked) \(fold)", ReaderWords.parts(words))

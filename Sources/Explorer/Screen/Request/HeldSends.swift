@@ -101,6 +101,7 @@ extension Model {
             var effect = effect
             if let sent = effect.sending { effect.sending?.plan = agreeing(sent) }
             result.bind(effect)
+            awaitContracts(of: effect)
             if case .engine(.sendGroup(let order)) = effect { tasks.measure(order) }
             recordAction(of: effect)
             noteRound(effect)

@@ -16,6 +16,7 @@ extension Model {
         case .inspected(let inspection, let inspected): return receive(inspected, of: inspection)
         case .resource(let task, let text): return receiveResource(of: task, text)
         case .watched(let changes): return receive(changes)
+        case .held(let held): receive(held)
         case .evicted(let ids): ids.forEach { result.evict($0) }
         }
         // `update` asks for the rows that are missing now.

@@ -14,7 +14,7 @@ extension Model {
         switch result.tab.content {
         case .table: return result.table.line == nil ? "Select a row first" : nil
         case .tree: return result.tree.line == nil ? "Select a value first" : nil
-        case .bodyLines, .madeLines, .diff:
+        case .bodyLines, .madeLines, .contract, .diff:
             return "Links are followed in Table and Tree; , and . go there"
         }
     }

@@ -45,6 +45,7 @@ enum ResultPane: PaneBehaviour {
         case .tree where command == .primary && model.result.tree.line?.isLink == true: return model.openLink()
         case .tree: return model.result.tree.perform(command, height: height) ? [] : nil
         case .table: return moveInTable(command, &model, width: width, height: height)
+        case .contract: if let effects = model.moveInContract(command, height: height) { return effects }
         case .diff: if model.result.diff?.move(command, height: height) == true { return [] }
         default: break
         }
@@ -117,6 +118,7 @@ enum ResultPane: PaneBehaviour {
         switch model.result.tab.content {
         case .table, .tree, .bodyLines: model.result.window?.total ?? 0
         case .madeLines: model.result.tab.lines(model, width: 80)?.count ?? 0
+        case .contract: model.contractLines.count
         case .diff: model.result.diff?.total ?? 0
         }
     }
@@ -139,6 +141,7 @@ enum ResultPane: PaneBehaviour {
         FilterLine.draw(model, on: &screen, in: filter)
         body = rest
         switch model.result.tab.content {
+        case .contract: ContractPane.draw(model, on: &screen, in: body, focused: focused)
         case .diff: DiffPane.draw(model, on: &screen, in: body, focused: focused)
         case .madeLines:
             guard let lines = model.result.tab.lines(model, width: body.width) else { return }
@@ -211,7 +214,7 @@ enum ResultPane: PaneBehaviour {
         switch model.result.tab.content {
         case .table: ResultTable.draw(model, on: &screen, in: area, focused: focused)
         case .tree: ResultTree.draw(model, on: &screen, in: area, focused: focused)
-        case .bodyLines, .madeLines, .diff:
+        case .bodyLines, .madeLines, .contract, .diff:
             if let picture = model.result.picture {
                 return PictureView.draw(picture, bytes: answer.bytes, model, on: &screen, in: area)
             }

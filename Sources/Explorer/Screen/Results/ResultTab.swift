@@ -7,6 +7,7 @@ public enum ResultTab: String, CaseIterable, Sendable {
     case raw = "Raw"
     case headers = "Headers"
     case checks = "Checks"
+    case contract = "Contract"
     case timing = "Timing"
     case trace = "Trace"
     case diff = "Diff"
@@ -18,6 +19,8 @@ public enum ResultTab: String, CaseIterable, Sendable {
         case bodyLines
         /// Lines that are made of the model, by `lines(_:width:)`.
         case madeLines
+        /// Lines that are made of the model, with a cursor.
+        case contract
         case diff
     }
 
@@ -27,6 +30,7 @@ public enum ResultTab: String, CaseIterable, Sendable {
         case .tree: .tree
         case .hex, .raw: .bodyLines
         case .headers, .checks, .timing, .trace: .madeLines
+        case .contract: .contract
         case .diff: .diff
         }
     }
@@ -38,6 +42,7 @@ public enum ResultTab: String, CaseIterable, Sendable {
         case .checks: MadeLines(CheckLines.lines(model))
         case .timing: MadeLines(TimingLines.lines(model, width: width))
         case .trace: TraceLines.lines(model, width: width)
+        case .contract: MadeLines(model.makeContractLines(width: width).map(\.line))
         case .table, .tree, .hex, .raw, .diff: nil
         }
     }
@@ -46,7 +51,7 @@ public enum ResultTab: String, CaseIterable, Sendable {
     var showsBody: Bool {
         switch content {
         case .table, .tree, .bodyLines: true
-        case .madeLines, .diff: false
+        case .madeLines, .contract, .diff: false
         }
     }
 
@@ -63,12 +68,15 @@ public enum ResultTab: String, CaseIterable, Sendable {
 
     /// Whether it can show this response; the first tab that can is shown until the user chooses one.
     /// `nil`: a response without a body.
-    private func fits(_ answer: Answer?, isFiltered: Bool, isCompared: Bool) -> Bool {
+    private func fits(_ answer: Answer?, isFiltered: Bool, isCompared: Bool, isHeld: Bool) -> Bool {
         switch self {
-        case .table: answer?.rows != nil || (isFiltered && ResultTab.tree.fits(answer, isFiltered: false, isCompared: false))
+        case .table:
+            answer?.rows != nil
+                || (isFiltered && ResultTab.tree.fits(answer, isFiltered: false, isCompared: false, isHeld: false))
         case .tree: answer.map { [.json, .xml, .records].contains($0.kind) } ?? false
         case .hex: answer?.kind == .binary
         case .raw, .headers: true
+        case .contract: isHeld
         case .checks: answer?.checks.isEmpty == false
         case .timing, .trace: answer?.isPast != true
         case .diff: isCompared
@@ -78,7 +86,10 @@ public enum ResultTab: String, CaseIterable, Sendable {
     /// - Parameters:
     ///   - isFiltered: the matches of a query are shown, which always are a list.
     ///   - isCompared: the user has asked for differences to another response.
-    static func fitting(_ answer: Answer?, isFiltered: Bool = false, isCompared: Bool = false) -> [ResultTab] {
-        allCases.filter { $0.fits(answer, isFiltered: isFiltered, isCompared: isCompared) }
+    ///   - isHeld: the response was held against its description.
+    static func fitting(
+        _ answer: Answer?, isFiltered: Bool = false, isCompared: Bool = false, isHeld: Bool = false
+    ) -> [ResultTab] {
+        allCases.filter { $0.fits(answer, isFiltered: isFiltered, isCompared: isCompared, isHeld: isHeld) }
     }
 }

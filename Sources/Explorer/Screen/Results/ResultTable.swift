@@ -21,13 +21,13 @@ enum ResultTable {
         let (header, rows) = area.height > 1 ? area.splitTop(Layout.tableHeader) : area.splitTop(0)
         let fit = TableFit(table, width: area.width - 1)
         if header.height > 0 { draw(header: window, table, fit, on: &screen, in: header) }
-        let signs = model.watchSigns(of: window.request.task, filter: window.request.filter)
+        let marks = model.valueMarks(of: window.request.task, filter: window.request.filter)
         let scales = fit.places.map { $0.bar > 0 ? table.scale(of: $0.column) : nil }
         for line in 0..<rows.height {
             let number = table.list.top + line
             guard let row = window.line(at: number) else { break }
             let place = rows.row(line)
-            draw(row, window, fit, model.result.search.pattern, signs, on: &screen, in: place)
+            draw(row, window, fit, model.result.search.pattern, marks, on: &screen, in: place)
             draw(barsOf: row, scales, fit, on: &screen, in: place)
             guard number == table.list.selected else { continue }
             screen.overlay(place, focused ? .selection : .selectionUnfocused)
@@ -63,24 +63,24 @@ enum ResultTable {
         isThere ? (order.isDescending ? " ▼" : " ▲") : " …"
     }
 
-    /// - Parameter signs: of a watched request, what has changed, by node.
+    /// - Parameter marks: how values differ from the response before, or from the description.
     private static func draw(
-        _ row: TableLine, _ window: TableWindow, _ fit: TableFit, _ search: TextSearch, _ signs: [Int: DiffLine.Sign],
+        _ row: TableLine, _ window: TableWindow, _ fit: TableFit, _ search: TextSearch, _ marks: ValueMarks,
         on screen: inout Screen, in line: Rect
     ) {
         screen.write(
             TextWidth.pad("\(row.place + 1)", fit.numberWidth, alignRight: true), x: line.x, y: line.y, style: .muted, in: line)
-        if let sign = signs[row.node] {
+        if let sign = marks[row.node] {
             screen.write(sign.glyph, x: line.x + fit.numberWidth, y: line.y, style: sign.style, in: line)
         }
         for place in fit.places where row.cells.indices.contains(place.column) {
             let cell = row.cells[place.column]
-            let sign = cell.node.flatMap { signs[$0] }
+            let sign = cell.node.flatMap { marks[$0] }
             if let sign { screen.write(sign.glyph, x: line.x + place.x - 1, y: line.y, style: sign.style, in: line) }
             let isRight = window.heads[place.column].isNumeric
             let text = TextWidth.truncate(cell.text, place.textWidth)
             let x = line.x + place.x + (isRight ? place.textWidth - TextWidth.measure(text) : 0)
-            screen.put(Lit.pieces([(text[...], sign == nil ? cell.style : .changed)], search), x: x, y: line.y, in: line)
+            screen.put(Lit.pieces([(text[...], sign?.valueStyle ?? cell.style)], search), x: x, y: line.y, in: line)
         }
     }
 

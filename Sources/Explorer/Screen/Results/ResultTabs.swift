@@ -23,12 +23,17 @@ enum ResultTabs {
     }
 
     /// The tabs that fit: beside a search, all or none; without a search, all or only the open one.
+    /// The contract of a response that is as described gives way to the others.
     static func shown(_ model: Model, in line: Rect) -> [ResultTab] {
         let result = model.result
         let search = result.search
         let prompt =
             isSearching(model) ? max(20, TextWidth.measure(search.mode.prompt + search.field.text + search.count) + 4) : 0
-        if TabBar(titles: result.tabs.map(\.rawValue), line: line).width + prompt <= line.width { return result.tabs }
+        // Without room, a contract that the response fits is the first to go.
+        let isQuiet = result.tab != .contract && result.held?.report?.fits != false
+        for tabs in [result.tabs] + (isQuiet ? [result.tabs.filter { $0 != .contract }] : []) {
+            if TabBar(titles: tabs.map(\.rawValue), line: line).width + prompt <= line.width { return tabs }
+        }
         return prompt > 0 ? [] : [result.tab]
     }
 

@@ -15,7 +15,9 @@ enum ResultText {
             guard window.lines.indices.contains(index) else { break }
             let line = window.lines[index]
             let pieces = isJSON ? JSONSpans.styled(line, isInString: window.rests.contains(number)) : [(line[...], Style.text)]
-            let taken = draw(Lit.pieces(pieces, result.search.pattern), wraps: result.wraps, at: y, on: &screen, in: text)
+            let differs = model.differs(number, in: window)
+            let sign: [(Substring, Style)] = differs ? [(Substring("\(ValueMark.differs.glyph) "), ValueMark.differs.style)] : []
+            let taken = draw(sign + Lit.pieces(pieces, result.search.pattern), wraps: result.wraps, at: y, on: &screen, in: text)
             if number == result.shownMatchLine {
                 screen.overlay(Rect(x: area.x, y: y, width: area.width, height: min(taken, area.maxY - y)), .selection)
             }

@@ -21,7 +21,7 @@ extension Model {
             if let wish = result.missingWindow(height: height) {
                 effects.append(.body(.window(wish.task, wish.mode, wish.range)))
             }
-        case .madeLines, .diff: break
+        case .madeLines, .contract, .diff: break
         }
         if let view = result.findView, let request = result.search.missing(task, view, filter: result.shownFilter) {
             effects.append(.body(.find(request)))
@@ -126,7 +126,7 @@ extension ResultView {
         switch tab.content {
         case .table: table.list.selected * JSONTableSpace.stride + table.column
         case .tree: tree.line?.node ?? tree.root
-        case .bodyLines, .madeLines, .diff: shownMatchLine ?? top
+        case .bodyLines, .madeLines, .contract, .diff: shownMatchLine ?? top
         }
     }
 
@@ -150,6 +150,7 @@ extension Model {
         // The check of a saved request covers its expectations together with the
         // success that the body reports.
         return take(answer) + (isSaved ? judge(answer) : askBody(answer)) + endRound(with: answer) + receiveResource(answer)
+            + holdContract(answer)
     }
 
     /// Checks whether the body of a complete response reports success, where the

@@ -35,6 +35,10 @@ public struct ResultView: Sendable {
     var search = ResultSearch()
     var filter = ResultFilter()
     var pipe = ResultPipe()
+    /// The responses that were held against their description.
+    var reports = ContractReports()
+    /// The cursor of the Contract tab.
+    var contractList = ListState()
     /// The differences to another response, until the user leaves them.
     var diff: DiffView?
     /// The runtime holds differences for this pane.
@@ -101,6 +105,9 @@ public struct ResultView: Sendable {
         answer.rows = chosenRows[id] ?? 0
         return answer
     }
+
+    /// The shown response as it was held against its description.
+    var held: HeldResponse? { body.flatMap { reports[$0] } }
 
     var top: Int { tops[tab] ?? 0 }
 
@@ -191,6 +198,7 @@ public struct ResultView: Sendable {
             isFromTasks = false
             task = id
             tops = [:]
+            contractList = ListState()
             window = nil
             asked = nil
             wholeTree = TreeView()
@@ -244,7 +252,7 @@ public struct ResultView: Sendable {
     }
 
     private var fittingTabs: [ResultTab] {
-        ResultTab.fitting(answer, isFiltered: filter.path != nil, isCompared: diff != nil)
+        ResultTab.fitting(answer, isFiltered: filter.path != nil, isCompared: diff != nil, isHeld: held != nil)
     }
 
     /// Shows a tab that displays the matches of a filter.
@@ -282,6 +290,14 @@ public struct ResultView: Sendable {
         guard answers[id] != nil else { return }
         answers[id]?.checks = checks
         if body == id { refit() }
+    }
+
+    /// Receives how a response fits its description. A user who has chosen that tab for such responses sees it.
+    mutating func take(_ held: HeldResponse) {
+        reports.keep(held)
+        guard body == held.task else { return }
+        refit()
+        if opened == nil, wantedTab == .contract, tab != .contract { turn(to: .contract) }
     }
 
     /// The available tabs have changed.
@@ -348,6 +364,7 @@ public struct ResultView: Sendable {
     mutating func forget(_ id: TaskID) {
         evicted.remove(id)
         answers[id] = nil
+        reports.remove(id)
         plans[id] = nil
         chosenRows[id] = nil
         unlisted.remove(id)
@@ -365,14 +382,16 @@ public struct ResultView: Sendable {
     /// What the pane knows of a task, for the case that the task comes back.
     func memory(of id: TaskID) -> ResultMemory {
         ResultMemory(
-            answer: answers[id], plan: plans[id], page: pages[id], origin: origins[id], link: linkedFrom[id], style: styles[id],
-            list: lists[id], chosenRows: chosenRows[id], isUnlisted: unlisted.contains(id), isEvicted: evicted.contains(id))
+            answer: answers[id], held: reports[id], plan: plans[id], page: pages[id], origin: origins[id], link: linkedFrom[id],
+            style: styles[id], list: lists[id], chosenRows: chosenRows[id], isUnlisted: unlisted.contains(id),
+            isEvicted: evicted.contains(id))
     }
 
     /// Knows a task again that was forgotten. Its body may have been evicted meanwhile.
     mutating func restore(_ memory: ResultMemory, of id: TaskID) {
         if memory.isEvicted { evicted.insert(id) }
         if !evicted.contains(id) { answers[id] = memory.answer }
+        if let held = memory.held { reports.keep(held) }
         plans[id] = memory.plan
         if let page = memory.page { pages.updateValue(page, forKey: id) }
         origins[id] = memory.origin

@@ -37,7 +37,7 @@ extension Model {
             let number = result.shownMatchLine ?? result.top
             guard let window = result.window, window.lines.indices.contains(number - window.start) else { return nil }
             return SelectedValue(task: task, text: window.lines[number - window.start])
-        case .madeLines, .diff: return nil
+        case .madeLines, .contract, .diff: return nil
         }
     }
 }

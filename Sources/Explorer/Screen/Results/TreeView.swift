@@ -247,11 +247,11 @@ enum ResultTree {
         guard let window = tree.window else {
             return EmptyState.draw(["Reading the response …"], style: .muted, on: &screen, in: area)
         }
-        let signs = model.watchSigns(of: window.request.task, filter: window.request.filter)
+        let marks = model.valueMarks(of: window.request.task, filter: window.request.filter)
         for line in 0..<area.height {
             guard let row = window.line(at: tree.list.top + line) else { break }
             let place = Rect(x: area.x, y: area.y + line, width: max(0, area.width - 1), height: 1)
-            draw(row, model.result.search.pattern, signs[row.node], on: &screen, in: place)
+            draw(row, model.result.search.pattern, marks[row.node], on: &screen, in: place)
             if tree.list.top + line == tree.list.selected {
                 screen.overlay(area.row(line), focused ? .selection : .selectionUnfocused)
             }
@@ -262,9 +262,9 @@ enum ResultTree {
     /// The column of a row's fold mark: the guides leave at least half of the line to the value.
     static func mark(_ depth: Int, width: Int) -> Int { 2 * min(depth, max(0, (width - 1) / 4)) }
 
-    /// - Parameter change: of a watched request, how the value has changed.
+    /// - Parameter sign: how the value differs from the response before, or from the description.
     private static func draw(
-        _ row: TreeLine, _ search: TextSearch, _ change: DiffLine.Sign?, on screen: inout Screen, in place: Rect
+        _ row: TreeLine, _ search: TextSearch, _ sign: ValueMark?, on screen: inout Screen, in place: Rect
     ) {
         let mark = place.x + mark(row.depth, width: place.width + 1)
         var x = place.x
@@ -276,8 +276,8 @@ enum ResultTree {
             for _ in 0..<row.depth { x += screen.write("│ ", x: x, y: place.y, style: .border, in: place) }
         }
         x += screen.write(row.isFoldable ? (row.isOpen ? "▾" : "▸") : " ", x: x, y: place.y, style: .muted, in: place)
-        x += screen.write(change?.glyph ?? " ", x: x, y: place.y, style: change?.style ?? .muted, in: place)
-        let pieces = row.pieces(search, isChanged: change != nil)
+        x += screen.write(sign?.glyph ?? " ", x: x, y: place.y, style: sign?.style ?? .muted, in: place)
+        let pieces = row.pieces(search, valueStyle: sign?.valueStyle)
         screen.put(pieces, x: x, y: place.y, in: place)
         if TextWidth.measure(pieces.map(\.0).joined()) > place.maxX - x {
             screen.write("›", x: place.maxX - 1, y: place.y, style: .muted, in: place)
@@ -288,7 +288,7 @@ enum ResultTree {
 extension TreeLine {
     /// Name, value and hint, each in its style. Highlights what a search counts:
     /// names and values, each separately.
-    fileprivate func pieces(_ search: TextSearch, isChanged: Bool) -> [(Substring, Style)] {
+    fileprivate func pieces(_ search: TextSearch, valueStyle: Style?) -> [(Substring, Style)] {
         var pieces: [(Substring, Style)] = []
         switch label {
         case .none: break
@@ -297,7 +297,7 @@ extension TreeLine {
         }
         if kind == .string { pieces.append(("\"", .jsonString)) }
         let isScalar = kind != .object && kind != .array
-        let style = isChanged && isScalar ? Style.changed : kind.style
+        let style = isScalar ? valueStyle ?? kind.style : kind.style
         let isSearched = isScalar && !search.searchesNamesOnly
         pieces += isSearched ? Lit.pieces([(text[...], style)], search) : [(text[...], style)]
         if kind == .string { pieces.append(("\"", .jsonString)) }

@@ -13,7 +13,11 @@ public enum SourceState: Sendable {
 
 /// The API that is explored.
 public struct APIState: Sendable {
-    public internal(set) var source: SourceState
+    public internal(set) var source: SourceState {
+        didSet { contracts = if case .ready(let description) = source { ContractBook(description) } else { nil } }
+    }
+    /// What the description says about responses.
+    private(set) var contracts: ContractBook?
     /// Whether the user named a source. Without one there is only what the user writes by hand.
     var hasSource = true
     /// The destination of requests.

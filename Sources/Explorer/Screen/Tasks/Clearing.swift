@@ -15,6 +15,8 @@ struct ClearedTasks: Sendable {
     let measured: MeasuredGroups
     /// The failures among them that the user has seen.
     let seenFailures: Set<TaskID>
+    /// Whether their responses are as described.
+    var contracts: [TaskID: ContractMark] = [:]
     /// What the result pane knows of them.
     var results: [TaskID: ResultMemory] = [:]
 
@@ -37,8 +39,10 @@ extension Model {
     mutating func clearTasks() throws(PaletteProblem) -> [Effect] {
         if let reason = whyNothingToClear { throw PaletteProblem(reason) }
         let (hasMarks, isFiltered) = (!tasks.marks.isEmpty, tasks.isFiltered)
+        let contracts = tasks.arrangement.contracts
         var cleared = tasks.clear()
         let ids = cleared.ids
+        for id in ids { cleared.contracts[id] = contracts[id] }
         guard !ids.isEmpty else {
             throw PaletteProblem(
                 hasMarks ? "None of the marked tasks has ended" : "None of the tasks that the filter shows has ended")
@@ -57,6 +61,7 @@ extension Model {
     /// Brings removed tasks back.
     mutating func restore(_ cleared: ClearedTasks) -> [Effect] {
         let lost = tasks.restore(cleared)
+        for (id, mark) in cleared.contracts where tasks.row(id) != nil { tasks.setContract(mark, of: id) }
         for (id, memory) in cleared.results { result.restore(memory, of: id) }
         if let task = result.task, cleared.results[task] != nil { result.show(task) }
         let count = cleared.rows.count - lost.count

@@ -11,6 +11,10 @@ struct TaskArrangement: Sendable {
     private(set) var notes: [TaskID: String] = [:]
     /// The APIs that tasks and groups were sent for, where there are several. Members have that of their group.
     private(set) var apis: [TaskID: String] = [:]
+    /// What is known of the contracts of tasks.
+    private(set) var contracts: [TaskID: ContractMark] = [:]
+    /// The number of tasks whose responses were held against a description.
+    private(set) var heldCount = 0
     /// The tasks that pass the filter, by their key, ascending. `nil`: all tasks by
     /// number, as the list holds them.
     private var shown: SortedBlocks<TaskSortKey>?
@@ -30,12 +34,16 @@ struct TaskArrangement: Sendable {
     var isTree: Bool { filter.isEmpty && order.column == .number && !tree.isEmpty }
 
     func shows(_ row: TaskRow) -> Bool {
-        guard filter.isEmpty else { return filter.passes(row, note: notes[row.id], api: apis[row.id]) }
+        guard filter.isEmpty else {
+            return filter.passes(row, note: notes[row.id], api: apis[row.id], contract: contracts[row.id])
+        }
         return !(isTree && tree.isHidden(row.id))
     }
 
     private func key(_ row: TaskRow) -> TaskSortKey {
-        isTree ? TaskSortKey(row.id, tree.place(of: row.id), isDescending: order.isDescending) : order.key(row, api: apis[row.id])
+        isTree
+            ? TaskSortKey(row.id, tree.place(of: row.id), isDescending: order.isDescending)
+            : order.key(row, api: apis[row.id], contract: contracts[row.id])
     }
 
     // MARK: Changes
@@ -104,9 +112,33 @@ struct TaskArrangement: Sendable {
         if !filter.isEmpty { rebuild(rows) }
     }
 
+    /// - Parameter row: the row of the task; `nil` when it has none yet.
+    mutating func setContract(_ mark: ContractMark?, of id: TaskID, _ row: TaskRow?) {
+        let before = isPlain ? nil : row.flatMap { shows($0) ? $0 : nil }
+        let from = before.map(key)
+        storeContract(mark, of: id)
+        guard !isPlain, let row else { return }
+        let after = shows(row) ? row : nil
+        if let before { passing.change(before, by: -1) }
+        if let after { passing.change(after, by: 1) }
+        let to = after.map(key)
+        guard from != to else { return }
+        if let from { shown?.remove(from) }
+        if let to { shown?.insert(to) }
+    }
+
+    private mutating func storeContract(_ mark: ContractMark?, of id: TaskID) {
+        let old = contracts[id]
+        contracts[id] = mark
+        heldCount += (mark?.isHeld == true ? 1 : 0) - (old?.isHeld == true ? 1 : 0)
+    }
+
     /// Forgets tasks that were removed from `rows`.
     mutating func forget(_ ids: Set<TaskID>, _ rows: [TaskRow]) {
-        for id in ids { (notes[id], apis[id]) = (nil, nil) }
+        for id in ids {
+            (notes[id], apis[id]) = (nil, nil)
+            storeContract(nil, of: id)
+        }
         if !tree.isEmpty { tree.remove(ids) }
         rebuild(rows)
     }

@@ -5,11 +5,18 @@ import NetLayer
 
 /// A column, in the order of the table. Users choose columns by these names.
 enum TaskColumn: String, CaseIterable, Sendable, Hashable {
-    case mark, number, api, state, request, service, phases, response, bytes, took, ago
+    case mark, number, api, state, request, service, phases, response, contract, bytes, took, ago
 
     /// The columns that users choose. The marks always come first.
     static func choosable(of tasks: TaskList) -> [TaskColumn] {
-        allCases.filter { $0 != .mark && ($0 != .api || tasks.hasSeveralAPIs) }
+        allCases.filter { column in
+            switch column {
+            case .mark: false
+            case .api: tasks.hasSeveralAPIs
+            case .contract: tasks.hasContracts
+            default: true
+            }
+        }
     }
 
     /// The columns that a table of that width shows without a choice.
@@ -28,6 +35,7 @@ enum TaskColumn: String, CaseIterable, Sendable, Hashable {
         switch self {
         case .phases: 96
         case .ago: 110
+        case .contract: 90
         case .api: 80
         case .bytes: 66
         case .mark, .number, .state, .request, .service, .response, .took: 0
@@ -45,6 +53,7 @@ enum TaskColumn: String, CaseIterable, Sendable, Hashable {
         case .service: Column(title: "service", minimum: 6, ideal: 11, maximum: 20, priority: 2)
         case .phases: Column(title: "phases", minimum: 7, ideal: 7, maximum: 7, priority: 1)
         case .response: Column(title: "response", minimum: 8, ideal: 20, maximum: 60, priority: 6)
+        case .contract: Column(title: "contract", minimum: 6, ideal: 8, maximum: 8, priority: 2)
         case .bytes: Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true)
         case .took: Column(title: "took", minimum: 6, ideal: 7, maximum: 7, priority: 5, alignRight: true)
         case .ago: Column(title: "ago", minimum: 4, ideal: 4, maximum: 4, priority: 1, alignRight: true)
@@ -133,6 +142,7 @@ struct TaskColumns {
             case .service: (Trail(row)?.services ?? (row.info.kind.hasMembers ? "" : row.service), .muted)
             case .phases: (model.view.motion.phases(of: row, at: model.now), row.state.isEnded ? .muted : look.style)
             case .response: notedResponse(row, model, width: part.width + (row.members == nil ? 0 : emptyOfGroups))
+            case .contract: Self.contract(row, model)
             case .bytes: (row.bytesReceived > 0 ? Quantity.bytes(row.bytesReceived) : "", .text)
             case .took: (row.took(at: model.now).map { model.view.motion.time($0, of: row) } ?? "", .muted)
             case .ago: (row.endedAt.map { Quantity.ago(model.now - $0) } ?? "", .muted)
@@ -169,6 +179,11 @@ struct TaskColumns {
             let mark = model.tasks.isFolded(row.id).map { $0 ? "▸ " : "▾ " } ?? ""
             return "\(margin)\(mark)\(row.info.kind.rawValue) \(row.info.title)"
         }
+    }
+
+    private static func contract(_ row: TaskRow, _ model: Model) -> Cell {
+        guard let mark = model.tasks.shownContract(of: row) else { return ("", .muted) }
+        return (mark.text, mark.style)
     }
 
     /// The response, and behind it the user's note, to which it leaves half of the room.

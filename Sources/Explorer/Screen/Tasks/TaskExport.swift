@@ -52,6 +52,8 @@ extension Model {
             ("status", .whole(row.status)),
             ("error", .text(row.errorKind)),
             ("response", .string(exportedResponse(row, columns))),
+            ("contract", .text(tasks.shownContract(of: row)?.name)),
+            ("contract_differences", .whole(tasks.shownContract(of: row).map(\.count))),
             ("attempts", .integer(row.attempt)),
             ("bytes", .integer(Int(clamping: row.bytesReceived))),
             ("took_ms", .milliseconds(row.took(at: now))),
@@ -83,6 +85,7 @@ extension TaskColumn {
     fileprivate var exported: [String] {
         switch self {
         case .number, .api, .state, .request, .service, .response, .bytes: [rawValue]
+        case .contract: ["contract", "contract_differences"]
         case .took: ["took_ms"]
         case .ago: ["ended_ms_ago"]
         case .mark, .phases: []

@@ -5,7 +5,7 @@ import NetLayer
 
 /// Terms and words that a task must match.
 ///
-/// `state:`, `api:`, `service:`, `method:` and `kind:` match the beginning of a property; `state:live` and
+/// `state:`, `api:`, `service:`, `method:`, `kind:` and `contract:` match the beginning of a property; `state:live` and
 /// `state:ended` match active and ended tasks; `group:41` is that group with its members. `time:` waits for
 /// the end of a task. `url:` and `header:` need the exchanges of a task, which the oldest tasks lose when
 /// newer ones need the memory.
@@ -31,12 +31,13 @@ struct TaskFilter: Sendable, Hashable {
     /// - Parameters:
     ///   - note: the user's note on the task.
     ///   - api: the API that it was sent for, where there are several.
-    func passes(_ row: TaskRow, note: String? = nil, api: String? = nil) -> Bool {
+    ///   - contract: whether its response is as described.
+    func passes(_ row: TaskRow, note: String? = nil, api: String? = nil, contract: ContractMark? = nil) -> Bool {
         guard !onlyFailures || row.isFailure else { return false }
         let terms = expression.terms
-        let known: [Bool?] = terms.map { Self.isSlow($0) ? nil : Self.matches($0, row, note, api) }
+        let known: [Bool?] = terms.map { Self.isSlow($0) ? nil : Self.matches($0, row, note, api, contract) }
         return expression.verdict { known[$0] }
-            ?? expression.verdict { known[$0] ?? Self.matches(terms[$0], row, note, api) }
+            ?? expression.verdict { known[$0] ?? Self.matches(terms[$0], row, note, api, contract) }
             ?? false
     }
 
@@ -45,7 +46,9 @@ struct TaskFilter: Sendable, Hashable {
         term.field == .url || term.field == .header || term.field == .note
     }
 
-    private static func matches(_ term: FilterTerm, _ row: TaskRow, _ note: String?, _ api: String?) -> Bool {
+    private static func matches(
+        _ term: FilterTerm, _ row: TaskRow, _ note: String?, _ api: String?, _ contract: ContractMark?
+    ) -> Bool {
         let text = term.text
         switch term.field {
         case .state:
@@ -62,6 +65,7 @@ struct TaskFilter: Sendable, Hashable {
         case .url: return row.requests.contains { $0.url.description.containsFolded(text) }
         case .header: return headers(of: row).contains { $0.description.containsFolded(text) }
         case .note: return note?.containsFolded(text) ?? false
+        case .contract: return (contract ?? .noSchema).name.hasPrefix(text)
         // The reader refuses bodies for the task table.
         case .body: return false
         case nil: return has(text, row, note)

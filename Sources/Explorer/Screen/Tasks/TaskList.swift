@@ -35,7 +35,7 @@ public struct TaskList: Sendable {
     }
     /// The columns that the user has chosen, in their order; `nil`: those that fit.
     var columns: [TaskColumn]?
-    private var arrangement = TaskArrangement()
+    var arrangement = TaskArrangement()
     private var traces = TraceKeeper()
     /// The secrets of traces that were dropped: the responses of other tasks may repeat them.
     private(set) var droppedSecrets = KnownSecrets()
@@ -570,7 +570,7 @@ public struct TaskList: Sendable {
     }
 
     /// Restores the selection after rows were added, removed or moved: it stays on its task, not on its line.
-    private mutating func syncSelection() {
+    mutating func syncSelection() {
         guard !follows, let id = selectedID, let position = position(of: id) else { return goToTop() }
         guard let line = arrangement.line(of: rows[position], at: position, in: rows) else {
             // The task is hidden now: the selection moves to the task in its place.

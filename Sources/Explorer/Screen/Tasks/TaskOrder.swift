@@ -15,7 +15,7 @@ struct TaskOrder: Sendable, Hashable {
     init(_ column: TaskColumn = .number) {
         self.column = column
         switch column {
-        case .number, .response, .bytes, .took, .ago: isDescending = true
+        case .number, .response, .contract, .bytes, .took, .ago: isDescending = true
         case .mark, .api, .state, .request, .service, .phases: isDescending = false
         }
     }
@@ -27,8 +27,12 @@ struct TaskOrder: Sendable, Hashable {
         return TaskOrder(columns[((columns.firstIndex(of: column) ?? -1) + 1) % columns.count])
     }
 
-    /// - Parameter api: the API that the task was sent for.
-    func key(_ row: TaskRow, api: String? = nil) -> TaskSortKey { TaskSortKey(row, column, api: api) }
+    /// - Parameters:
+    ///   - api: the API that the task was sent for.
+    ///   - contract: whether its response is as described.
+    func key(_ row: TaskRow, api: String? = nil, contract: ContractMark? = nil) -> TaskSortKey {
+        TaskSortKey(row, column, api: api, contract: contract)
+    }
 }
 
 /// The sort key of a row: the value in the column, then the number. In a tree: the number of its
@@ -41,7 +45,7 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
     private let branch: Int64
     private let tie: Int64
 
-    init(_ row: TaskRow, _ column: TaskColumn, api: String?) {
+    init(_ row: TaskRow, _ column: TaskColumn, api: String?, contract: ContractMark? = nil) {
         id = row.id
         var (value, text) = (Int64(0), "")
         switch column {
@@ -51,6 +55,7 @@ struct TaskSortKey: Sendable, Hashable, Comparable {
         case .api: text = api ?? ""
         case .service: text = row.service
         case .response: value = Self.response(row)
+        case .contract: value = contract?.rank ?? -1
         case .bytes: value = row.bytesReceived
         case .took:
             // Active tasks age together, so their order never changes. The oldest has the greatest value.

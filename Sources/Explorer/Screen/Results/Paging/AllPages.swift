@@ -64,6 +64,7 @@ extension Model {
     private mutating func read(_ wish: PagesOrder) -> [Effect] {
         var order = wish
         order.business = description?.business
+        order.contracts = api.contracts.flatMap { $0.describesResponses(of: order.plan.id) ? $0 : nil }
         // Missing pages are requested within the limit that the list was started with.
         if order.missingOf == nil { order.limit = pagingRule(of: order.plan.id)?.limit ?? sending.mostPages }
         order.pool = pool(for: order.plan)

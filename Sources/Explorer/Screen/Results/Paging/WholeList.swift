@@ -2,6 +2,7 @@
 
 import Catalog
 import NetLayer
+import Workbench
 
 /// Requests all pages of a list, or the missing pages of a list that was read before.
 public struct PagesOrder: Sendable, Hashable {
@@ -28,6 +29,8 @@ public struct PagesOrder: Sendable, Hashable {
     public var count: Int?
     /// How each page reports success and failure in its body.
     public var business: BusinessCode?
+    /// What the description says about each page; `nil` where it says nothing.
+    public var contracts: ContractBook?
     var cause = SendCause.again
 }
 
