@@ -68,6 +68,9 @@ public struct VerifyMachine: Sendable {
         stop()
     }
 
+    /// All requests have ended.
+    public mutating func finish() { report.isOver = true }
+
     private mutating func stop() {
         isStopped = true
         waiting = []

@@ -44,6 +44,8 @@ public struct VerifyReport: Sendable, Hashable {
     public internal(set) var endpoints: [Endpoint]
     /// The user ended it.
     public internal(set) var isCancelled = false
+    /// Nothing more is sent.
+    public internal(set) var isOver = false
     /// The exit codes of requests without a response.
     var lost: Set<Int32> = []
     /// The places of the endpoints, by their indexes.

@@ -48,6 +48,7 @@ public struct VerifyRun {
             client.cancel(id)
         }
         if Task.isCancelled, !machine.report.isCancelled { machine.cancel() }
+        machine.finish()
         let count = machine.report.findings
         group.finish(failure: count == 0 ? nil : "\(count) \(count == 1 ? "finding" : "findings")")
         surroundings.onProgress(group.id, machine.report)
