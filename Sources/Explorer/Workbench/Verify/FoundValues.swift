@@ -27,7 +27,7 @@ struct FoundValues: Sendable {
     private var items: [String: [Item]] = [:]
     /// By the index of the endpoint that a link leads to.
     private var links: [Int: [String: String]] = [:]
-    /// The most resources of one collection.
+    /// The most resources of one collection that lists name.
     private static let most = 8
 
     // MARK: Collecting
@@ -57,7 +57,7 @@ struct FoundValues: Sendable {
 
     private mutating func add(_ item: Item, to path: String) {
         let path = Self.collection(path.split(separator: "/").map(String.init))
-        guard !item.members.isEmpty, items[path]?.count ?? 0 < Self.most else { return }
+        guard !item.members.isEmpty, item.isCreated || items[path]?.count ?? 0 < Self.most else { return }
         items[path, default: []].append(item)
     }
 

@@ -94,9 +94,13 @@ enum SampleValues {
             guard let text, rules.problem(with: text) != nil, !values.contains(where: { $0.text == text }) else { return }
             values.append(SampleValue(text: text, reason: reason, keyword: keyword))
         }
-        let choices = rules.choices + (rules.items.first?.choices ?? [])
-        add(unknownWord, choices.isEmpty ? "of another type" : "none of the choices", choices.isEmpty ? "type" : "enum")
-        guard choices.isEmpty else { return values }
+        guard rules.choices.isEmpty, rules.items.first?.choices.isEmpty != false else {
+            add(unknownWord, "none of the choices", "enum")
+            return values
+        }
+        // Every text of a parameter is a string.
+        let kinds = rules.isList ? rules.items.first?.kinds ?? [] : rules.kinds
+        if !kinds.isEmpty, !kinds.contains(.string) { add(unknownWord, "of another type", "type") }
         if let low = rules.minimum {
             add(
                 low.isExclusive ? low.text : number(low.value - 1), "below the minimum",
