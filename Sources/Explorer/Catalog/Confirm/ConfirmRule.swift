@@ -37,7 +37,7 @@ public enum ConfirmRule: String, CaseIterable, Sendable, Hashable {
         case (_, .again): return "It may change something again."
         case (_, .watch(let every)): return "It is sent again every \(every), and may change something each time."
         case (_, .run): return "It is part of a saved run."
-        case (_, .verify): return "It is one of many requests that may change something, and that you have not typed."
+        case (_, .verify): return "It is one of many requests that may change something."
         }
     }
 }
