@@ -15,7 +15,7 @@ public enum ExampleValue {
             return Array(repeating: item, count: count).joined(separator: ",")
         }
         if !items.choices.isEmpty { return items.choices.prefix(count).joined(separator: ",") }
-        let numbers = Int(item).map { first in (0..<count).map { "\(first + $0)" } }
+        let numbers = Int(item).map { first in (0..<count).map { "\(first &+ $0)" } }
         return (numbers ?? (1...count).map { "\(item)\($0)" }).joined(separator: ",")
     }
 

@@ -28,7 +28,7 @@ public enum VerifyText {
         let untried = report.endpoints.filter { $0.sent == 0 }
         if !untried.isEmpty {
             lines += [.empty, .title("Not tried: \(count(untried.count, "endpoint"))")]
-            lines += untried.map { endpoint in
+            lines += untried.map { endpoint -> Line in
                 let reasons = endpoint.obstacles.isEmpty ? ["its turn did not come"] : endpoint.obstacles
                 return .note("\(endpoint.name): \(reasons.joined(separator: "; "))")
             }
