@@ -6,6 +6,7 @@ enum CodeRules {
     private static let pureFolders = [
         "Sources/Explorer/Screen/", "Sources/Explorer/Catalog/", "Sources/Explorer/Workbench/Draft/",
         "Sources/Explorer/Workbench/Runs/RunMachine", "Sources/Explorer/Workbench/Measuring/",
+        "Sources/Explorer/Workbench/Verify/VerifyPlan", "Sources/Explorer/Workbench/Verify/VerifyMachine",
     ]
 
     private static func isPure(_ file: SourceFile) -> Bool { pureFolders.contains { file.path.hasPrefix($0) } }

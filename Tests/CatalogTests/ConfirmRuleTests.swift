@@ -15,7 +15,8 @@ import Testing
     @Test(arguments: [
         (typed, [false, true, false]), (offered, [true, true, false]), (untouched, [true, true, false]),
         (twice, [true, true, false]), (.elsewhere, [true, true, false]), (.again, [true, true, false]),
-        (.watch(every: "5s"), [true, true, false]), (.run, [true, true, false]), (.confirmed, [false, false, false]),
+        (.watch(every: "5s"), [true, true, false]), (.run, [true, true, false]), (.verify, [true, true, false]),
+        (.confirmed, [false, false, false]),
     ])
     func whoIsAsked(_ cause: SendCause, _ expected: [Bool]) {
         let rules: [ConfirmRule] = [.unsafe, .always, .never]

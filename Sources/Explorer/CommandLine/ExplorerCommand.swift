@@ -23,6 +23,7 @@ struct ExplorerCommand: AsyncParsableCommand {
             explorer example openapi.json createItem  prints an example of an endpoint's body
             explorer send openapi.json getItem -p id=5
             explorer run openapi.json getItem listItems -p getItem.id=5
+            explorer verify openapi.json --negative  reports where the API differs from its description
             explorer init openapi.json               writes explorer.yaml, a workspace, for it
             explorer trust explorer.yaml             allows what a workspace reads, runs and sends
             explorer run explorer.yaml checkout      runs its saved requests, chains and groups
@@ -39,7 +40,7 @@ struct ExplorerCommand: AsyncParsableCommand {
         subcommands: [
             OpenCommand.self, DemoCommand.self, ListCommand.self, CheckCommand.self, ExampleCommand.self, SendCommand.self,
             PagesCommand.self,
-            RunCommand.self,
+            RunCommand.self, VerifyCommand.self,
             ServicesCommand.self, InitCommand.self, TrustCommand.self, SecretCommand.self, ImportCommand.self, ExportCommand.self,
             HistoryCommand.self, KeysCommand.self, SettingsCommand.self, ThemesCommand.self, PathsCommand.self,
         ],

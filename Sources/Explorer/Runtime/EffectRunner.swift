@@ -172,6 +172,7 @@ public final class EffectRunner: Sendable {
             order.plan = made(order.plan, order.pool, of: api)
             // The first page is read again there, however large it is.
             bodyWork.async { [pages, order] in pages.read(order) }
+        case .verify(let order): verify(order, of: api)
         case .openArchive(let order): archives.open(order)
         case .cancel(let ids, let reason): client.cancel(ids, because: reason)
         case .cancelAll: client.cancelAll()
@@ -329,6 +330,23 @@ public final class EffectRunner: Sendable {
             }
         }
         _ = client.startPaced(order.title, requests, at: pace, as: order.id)
+    }
+
+    /// Verifies an API. The responses of its requests can be looked at like any others.
+    private func verify(_ order: VerifyOrder, of api: String?) {
+        var surroundings = VerifyRun.Surroundings { [self] endpoint in
+            order.target(of: endpoint).map { target in
+                VerifyTarget(plan: made(target.plan, target.pool, of: api), pool: target.pool)
+            }
+        }
+        surroundings.onProgress = { [inbox] task, report in
+            inbox.post(.engine(.verified(VerifyProgress(task: task, report: report))))
+        }
+        surroundings.onEnd = { [self] id, result in keep(result, of: id, Arrival(arrivals)) }
+        Task.detached { [client, surroundings] in
+            var run = VerifyRun(order.machine, client, as: order.id, surroundings)
+            _ = await run.run()
+        }
     }
 
     /// Stores a response in the body store, and reports it.

@@ -37,6 +37,8 @@ public enum EngineEffect: Sendable, Equatable {
     case run(RunOrder)
     /// Read all pages of a list, as a group. Its response is one array, reported again as it grows.
     case allPages(PagesOrder)
+    /// Hold the API against its description, as a group.
+    case verify(VerifyOrder)
     /// Read an archive, and add a row of an ended task for each of its entries.
     case openArchive(ArchiveOpening)
     case cancel([TaskID], because: CancelReason = .user)

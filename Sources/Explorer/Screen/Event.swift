@@ -46,6 +46,8 @@ public enum EngineEvent: Sendable {
     case answered(Answer)
     /// Progress of a read of all pages of a list.
     case pages(PagesProgress)
+    /// A verification goes on, or has ended.
+    case verified(VerifyProgress)
     /// The entries of an archive are in the task table, or cannot be read.
     case openedArchive(ArchiveOpened)
 }

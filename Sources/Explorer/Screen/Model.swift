@@ -50,6 +50,8 @@ public struct Model: Sendable {
     public internal(set) var tasks = TaskList()
     /// The requests that are sent again at an interval.
     var watches = WatchList()
+    /// The reports of verifications.
+    var verifications = VerifyReports()
     /// The resource that the user edits.
     var resource: ResourceEdit?
     /// The places that the user was at.

@@ -90,6 +90,9 @@ extension Model {
         case .pages(let progress):
             receive(progress)
             return []
+        case .verified(let progress):
+            receive(progress)
+            return []
         case .openedArchive(let opened):
             receive(opened)
             return []

@@ -8,6 +8,8 @@ public enum ExitStatus {
     public static let cancelled: Int32 = 7
     public static let usage: Int32 = 64
     public static let badData: Int32 = 65
+    /// A response, or a request that was accepted, is not as the description says.
+    public static let drift: Int32 = 65
     public static let cannotRead: Int32 = 66
     public static let cannotWrite: Int32 = 74
 

@@ -60,7 +60,7 @@ public struct OpenSeries: Sendable {
     }
 
     /// Adds members to the expected number.
-    func expect(_ more: Int) { run.expect(more) }
+    package func expect(_ more: Int) { run.expect(more) }
 
     /// A series that is a member of this one.
     public func open(_ kind: TaskKind, _ title: String, count: Int) -> OpenSeries {
@@ -97,5 +97,11 @@ extension NetClient {
     ///   - count: how many members it will have.
     public func open(_ kind: TaskKind, _ title: String, count: Int) -> OpenSeries {
         OpenSeries(kind, title, count: count, parent: nil, self)
+    }
+
+    /// Opens a group whose members are not known yet: ``OpenSeries/expect(_:)`` counts them.
+    /// - Parameter id: the number of its row, from ``reserveTaskID()``; `nil` takes the next one.
+    package func openGroup(_ title: String, as id: TaskID? = nil) -> OpenSeries {
+        OpenSeries(.group, title, count: 0, parent: nil, self, number: id)
     }
 }

@@ -37,6 +37,7 @@ public enum ConfirmRule: String, CaseIterable, Sendable, Hashable {
         case (_, .again): return "It may change something again."
         case (_, .watch(let every)): return "It is sent again every \(every), and may change something each time."
         case (_, .run): return "It is part of a saved run."
+        case (_, .verify): return "It is one of many requests that may change something."
         }
     }
 }
@@ -53,6 +54,8 @@ public enum SendCause: Sendable, Hashable {
     case watch(every: String)
     /// A saved request, chain or group is run.
     case run
+    /// A verification sends it, one of many.
+    case verify
     /// The user was asked, and agreed.
     case confirmed
 }

@@ -203,7 +203,7 @@ extension ContractMismatch {
 }
 
 /// Finds lines in the documents of a description.
-private struct DescriptionLines {
+struct DescriptionLines {
     private let parts: [DocumentSet.Part]
     private var indexes: [String?: LineIndex] = [:]
 
@@ -214,7 +214,8 @@ private struct DescriptionLines {
         for index in mismatch.nearest.indices { locate(&mismatch.nearest[index]) }
     }
 
-    private mutating func line(of place: SchemaPlace) -> Int? {
+    /// The line of a place, from 1; `nil` when it is unknown.
+    mutating func line(of place: SchemaPlace) -> Int? {
         guard let part = parts.first(where: { $0.name == place.document }),
             let node = part.document.root.resolve(pointer: place.pointer)
         else { return nil }

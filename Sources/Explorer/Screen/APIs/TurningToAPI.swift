@@ -91,6 +91,7 @@ extension Model {
             switch event {
             case .answered(let answer): answer.task
             case .pages(let progress): progress.task
+            case .verified(let progress): progress.task
             case .network, .openedArchive: nil
             }
         return task.flatMap { home(of: $0) }.flatMap { $0 == apis.current ? nil : apis.names[$0] }
@@ -118,6 +119,7 @@ extension EngineEffect {
         case .send(let order): [order.id]
         case .sendGroup(let order): [order.id] + order.members
         case .allPages(let order): [order.id]
+        case .verify(let order): [order.id]
         case .run, .cancel, .cancelAll, .restrict, .openArchive: []
         }
     }

@@ -24,6 +24,8 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
     case watch
     /// A measured comparison.
     case versus
+    /// The whole API against its description.
+    case verify
     /// The duplicate policy; its full name does not fit into help.
     case duplicates = "dupes"
 
@@ -73,6 +75,10 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
             Spec(
                 arguments: "SERVICE|ENVIRONMENT [N] [rate:R] [for:T] …", least: 1, most: 9,
                 help: "Send the selected request to two services or environments in turns, and compare the times.")
+        case .verify:
+            Spec(
+                arguments: "[negative] [unsafe]", least: 0, most: 2,
+                help: "Send what the description allows, and report what differs; negative: also what it forbids.")
         case .duplicates:
             Spec(
                 arguments: "POLICY", least: 1, most: 1,
@@ -180,6 +186,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .times, .duplicates: model.whyUnavailable(.send)
         case .watch: model.whyNoWatch
         case .versus: model.whyNoVersus
+        case .verify: model.whyNoVerify
         case .api: model.whyNoAPIChoice
         case .environment: model.whyNoEnvironment
         case .request: model.whyNoWorkspace
@@ -220,6 +227,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .pin: model.serviceCompletions(after: words, second: [.init(word: "softly", note: "while it works")])
         case .switchTo, .isolate, .release: model.serviceCompletions(after: words)
         case .versus: model.sideCompletions(after: words)
+        case .verify: model.verifyCompletions(after: words)
         case .follow: model.linkCompletions(after: words)
         case .diff: model.diffCompletions(after: words)
         case .export:
@@ -260,6 +268,7 @@ enum PaletteVerb: String, CaseIterable, Sendable, Hashable {
         case .times: return try model.repeatSelected(words)
         case .watch: return try model.watch(words)
         case .versus: return try model.compareSides(words)
+        case .verify: return try model.verify(words)
         case .duplicates: return try model.setDuplicates(words)
         case .request: return try model.changeSaved(words)
         case .run: return try model.run(words)

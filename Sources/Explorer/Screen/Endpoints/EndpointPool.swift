@@ -16,7 +16,7 @@ extension Model {
 
     /// Whether the pool is the description's own, by its addresses: certificates and proxy are the user's
     /// setting for all of them.
-    private var sendsToDescribedServers: Bool {
+    var sendsToDescribedServers: Bool {
         guard let description else { return false }
         return api.pool.services.map(\.deployments) == ServicePool(description).services.map(\.deployments)
     }

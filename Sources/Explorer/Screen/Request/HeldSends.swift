@@ -281,6 +281,8 @@ extension Effect {
                 Sending(plan: order.plan, pool: order.pool, tasks: order.members, times: order.count, cause: order.cause)
             case .engine(.allPages(let order)):
                 Sending(plan: order.plan, pool: order.pool, tasks: [order.id], times: 1, cause: order.cause)
+            case .engine(.verify(let order)):
+                Sending(plan: order.lead, pool: order.pool, tasks: [], times: 1, cause: order.cause)
             case _: nil
             }
         }
@@ -296,6 +298,9 @@ extension Effect {
             case .engine(.allPages(var order)):
                 (order.plan, order.cause) = (newValue.plan, newValue.cause)
                 self = .engine(.allPages(order))
+            case .engine(.verify(var order)):
+                (order.lead, order.cause) = (newValue.plan, newValue.cause)
+                self = .engine(.verify(order))
             case _: break
             }
         }

@@ -72,6 +72,7 @@ extension Model {
     /// Forgets everything about tasks that have left the table for good.
     mutating func forget(_ tasks: [TaskID]) -> [Effect] {
         tasks.forEach { result.forget($0) }
+        verifications.forget(tasks)
         return tasks.isEmpty ? [] : [.body(.forget(tasks))]
     }
 }
