@@ -86,5 +86,5 @@ public struct DescribedRules: Sendable {
 
 extension APIDescription {
     /// The endpoints that the description itself describes: no saved requests, no typed ones; empty for a collection.
-    public var describedEndpoints: Range<Int> { 0..<min(places.count, endpoints.count) }
+    public var ownEndpoints: Range<Int> { 0..<min(places.count, endpoints.count) }
 }

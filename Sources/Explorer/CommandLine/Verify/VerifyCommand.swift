@@ -75,7 +75,7 @@ struct VerifyCommand: AsyncParsableCommand {
     }
 
     private func makePlan(_ api: OpenedSource, _ network: NetworkSettings) throws -> VerifyPlan {
-        let described = api.description.describedEndpoints
+        let described = api.description.ownEndpoints
         guard !described.isEmpty else {
             throw Refusal(usage: "\(source) describes no endpoints", ["verify needs a description: OpenAPI or Swagger."])
         }

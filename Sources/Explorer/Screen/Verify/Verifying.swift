@@ -17,7 +17,7 @@ extension Model {
 
     var whyNoVerify: String? {
         if let reason = whyNoDescription { return reason }
-        guard let description, !description.describedEndpoints.isEmpty else {
+        guard let description, !description.ownEndpoints.isEmpty else {
             return "There is no description to verify: the requests are from elsewhere"
         }
         return api.pool.services.isEmpty ? "The description names no server: start with --base URL" : nil

@@ -45,7 +45,7 @@ public struct VerifyPlan: Sendable {
     public init(_ description: APIDescription, endpoints chosen: [Int]? = nil, _ options: Options) {
         (self.description, self.options) = (description, options)
         rules = DescribedRules(description)
-        let described = description.describedEndpoints
+        let described = description.ownEndpoints
         endpoints = chosen.map { Set($0.filter { described.contains($0) }).sorted() } ?? Array(described)
         var omitted: [Int: VerifyObstacle] = [:]
         var ranked: [Int: [Int]] = [:]
@@ -112,7 +112,7 @@ public struct VerifyPlan: Sendable {
 
     /// A method that the path does not have; only one endpoint of each path tries one.
     private func undescribedMethod(of endpoint: EndpointSummary) -> HTTPMethod? {
-        let same = description.describedEndpoints.map { description.endpoints[$0] }.filter { $0.path == endpoint.path }
+        let same = description.ownEndpoints.map { description.endpoints[$0] }.filter { $0.path == endpoint.path }
         let chosen = same.first { omitted[$0.index] == nil && endpoints.contains($0.index) }
         guard chosen?.index == endpoint.index else { return nil }
         let known = Set(same.map(\.method))
