@@ -53,7 +53,7 @@ enum TaskColumn: String, CaseIterable, Sendable, Hashable {
         case .service: Column(title: "service", minimum: 6, ideal: 11, maximum: 20, priority: 2)
         case .phases: Column(title: "phases", minimum: 7, ideal: 7, maximum: 7, priority: 1)
         case .response: Column(title: "response", minimum: 8, ideal: 20, maximum: 60, priority: 6)
-        case .contract: Column(title: "contract", minimum: 6, ideal: 8, maximum: 8, priority: 2)
+        case .contract: Column(title: "contract", minimum: 8, ideal: 9, maximum: 9, priority: 2)
         case .bytes: Column(title: "bytes", minimum: 7, ideal: 8, maximum: 8, priority: 4, alignRight: true)
         case .took: Column(title: "took", minimum: 6, ideal: 7, maximum: 7, priority: 5, alignRight: true)
         case .ago: Column(title: "ago", minimum: 4, ideal: 4, maximum: 4, priority: 1, alignRight: true)
