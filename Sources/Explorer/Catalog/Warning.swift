@@ -101,11 +101,11 @@ struct Problem {
     }
 
     /// The longest prefix of a pointer that leads to a value, and that value.
-    private static func nearest(_ pointer: String, in document: JSONDocument) -> (String, JSONNode) {
-        var found = ("", document.root)
+    static func nearest(_ pointer: String, in document: JSONDocument) -> (pointer: String, node: JSONNode) {
+        var found = (pointer: "", node: document.root)
         for token in JSONPointer.tokens(pointer) ?? [] {
-            guard let node = found.1.resolve(pointer: JSONPointer.append("", token)) else { break }
-            found = (JSONPointer.append(found.0, token), node)
+            guard let node = found.node.resolve(pointer: JSONPointer.append("", token)) else { break }
+            found = (JSONPointer.append(found.pointer, token), node)
         }
         return found
     }

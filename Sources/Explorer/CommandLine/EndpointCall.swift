@@ -33,6 +33,9 @@ struct EndpointCall: Sendable {
     /// The pool of the endpoint.
     var pool: ServicePool { operation.saved == nil ? api.pool(of: operation) : api.pool }
 
+    /// What the description says about its responses; `nil` when it says nothing.
+    var contract: Contract? { api.contracts.contract(of: summary.id) }
+
     /// The workspace's rule for the paging of this list.
     var paging: PagingOverride? { api.description.paging.rule(for: summary) }
 

@@ -39,6 +39,7 @@ struct PagesCommand: AsyncParsableCommand {
         completion: .file())
     var output: String?
     @Flag(help: "Print each task event on standard error, as one JSON object a line.") var events = false
+    @OptionGroup var watching: ContractOption
 
     func validate() throws {
         for (name, number) in [("--max-pages", maxPages), ("--max-items", maxItems)] {
@@ -73,13 +74,17 @@ struct PagesCommand: AsyncParsableCommand {
 
     private func readPages(_ target: ListTarget, _ client: NetClient, into file: FileReplacement?) async throws -> ExitCode {
         var writer = PageWriter(format, to: file?.descriptor ?? CommandContext.io.output) { file?.discard() }
+        var pages = ContractPages(watching.check(target.contract))
         var code = ExitCode.success
         do throws(NetError) {
             let first = try await client.send(Endpoint(target.plan), on: target.pool)
-            guard (200..<300).contains(first.head.status) else { return refused(first) }
+            pages.add(first)
+            guard (200..<300).contains(first.head.status) else { return report(pages, target, refused(first)) }
             try target.business?.refuse(first.body)
-            try await read(target, first, client, &writer)
+            try await read(target, first, client, &writer, &pages)
         } catch {
+            // A page with an error status is no page of the list, but it has a description.
+            if case .status = error.kind, let response = error.response { pages.add(response) }
             code = Task.isCancelled ? .cancelled : ExitCode(error)
             if error.kind == .decode {
                 code = .badData
@@ -94,11 +99,20 @@ struct PagesCommand: AsyncParsableCommand {
         }
         writer.finish()
         // An incomplete list is better than none, and the exit code reports it.
-        return file.flatMap(Output.finish) ?? code
+        return file.flatMap(Output.finish) ?? report(pages, target, code)
+    }
+
+    /// Reports how the pages are by their description.
+    /// - Parameter code: the exit code without that.
+    private func report(_ pages: ContractPages, _ target: ListTarget, _ code: ExitCode) -> ExitCode {
+        guard let finding = pages.finding else { return code }
+        finding.write(of: target.plan.id, isEvent: events)
+        return code.watching([finding])
     }
 
     private func read(
-        _ target: ListTarget, _ first: RawResponse, _ client: NetClient, _ writer: inout PageWriter
+        _ target: ListTarget, _ first: RawResponse, _ client: NetClient, _ writer: inout PageWriter,
+        _ pages: inout ContractPages
     ) async throws(NetError) {
         let detection = PagingDetection(target.plan, known: target.known, answer: first, list: list, override: target.paging)
         let found = detection.found
@@ -122,7 +136,10 @@ struct PagesCommand: AsyncParsableCommand {
             return reportEnd(run.status, found, 0)
         }
         defer { reportEnd(run.status, found, writer.count) }
-        while let page = try await run.next() { writer.write(page.items) }
+        while let page = try await run.next() {
+            pages.add(page.response)
+            writer.write(page.items)
+        }
     }
 
     /// The response's value if it contains no list, not even an empty one; `nil` for a list, and for a

@@ -19,6 +19,8 @@ struct ListTarget: Sendable {
     var frame = HistoryFrame()
     /// How its response body reports success and failure.
     var business: BusinessCode?
+    /// What the description says about its responses; `nil` when it says nothing.
+    var contract: Contract?
 }
 
 /// The request of the command: an endpoint of a description with its values, or a request by hand.
@@ -113,7 +115,7 @@ struct RequestArguments: ParsableArguments {
         try api.source.prepare(&plan, on: pool, service: service)
         return ListTarget(
             plan: plan, pool: pool, known: call.queryParameters, paging: call.paging, frame: api.frame,
-            business: api.source.business)
+            business: api.source.business, contract: call.contract)
     }
 
     private func setBody(_ draft: inout RequestDraft, _ body: BodyField) throws {

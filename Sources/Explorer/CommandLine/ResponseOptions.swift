@@ -22,11 +22,11 @@ struct ResponseOptions: ParsableArguments {
     @Flag(help: "Print each task event on standard error, as one JSON object a line.") var events = false
 
     /// Sends the request and writes its response, or only shows the request.
+    /// - Parameter check: of the response; `nil` when the user did not ask for one.
     /// - Throws: the exit code, after reporting the error.
     func send(
         _ target: ListTarget, _ network: NetworkSettings, _ client: NetClient, _ history: CommandHistory,
-        _ interrupts: InterruptHandler,
-        _ consent: CredentialConsent = CredentialConsent()
+        _ interrupts: InterruptHandler, _ consent: CredentialConsent = CredentialConsent(), check: ContractCheck? = nil
     ) async throws {
         let pool = target.pool
         var plan = history.marked(target, isStreamed: true)
@@ -38,7 +38,7 @@ struct ResponseOptions: ParsableArguments {
         // From here on a signal cancels the work, so that no half-written file remains.
         let work = interrupts.start {
             let bodyCode = BodyCode(target.business)
-            return Task { [plan] in try await exchange(plan, pool, client, history.body, bodyCode) }
+            return Task { [plan] in try await exchange(plan, pool, client, history.body, bodyCode, check) }
         } cancel: {
             $0.cancel()
         }
@@ -47,7 +47,8 @@ struct ResponseOptions: ParsableArguments {
 
     /// Sends the request and writes the response as it arrives. Reports failures, but not a cancellation.
     private func exchange(
-        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody, _ bodyCode: BodyCode
+        _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody, _ bodyCode: BodyCode,
+        _ check: ContractCheck?
     ) async throws -> ExitCode {
         // Before the request is sent: a request with side effects must not go out if its response
         // cannot be written.
@@ -55,7 +56,7 @@ struct ResponseOptions: ParsableArguments {
         // An incomplete response replaces no file.
         defer { file?.discard() }
         do throws(NetError) {
-            let code = try await streamBody(plan, pool, client, kept, bodyCode, to: file)
+            let code = try await streamBody(plan, pool, client, kept, bodyCode, check, to: file)
             return file.flatMap(Output.finish) ?? code
         } catch {
             let code = Task.isCancelled ? .cancelled : ExitCode(error)
@@ -66,7 +67,7 @@ struct ResponseOptions: ParsableArguments {
 
     private func streamBody(
         _ plan: RequestPlan, _ pool: ServicePool, _ client: NetClient, _ kept: StreamedBody, _ bodyCode: BodyCode,
-        to file: FileReplacement?
+        _ check: ContractCheck?, to file: FileReplacement?
     ) async throws(NetError) -> ExitCode {
         let target = file?.descriptor ?? CommandContext.io.output
         let response = try await client.stream(plan, on: pool).value
@@ -77,17 +78,22 @@ struct ResponseOptions: ParsableArguments {
             StandardError.write(line)
         }
         var bodyCode = bodyCode
+        var watched = check.map { StreamedContract($0, response.head) }
         var body = response.body.makeAsyncIterator()
         // On a terminal, control characters become visible; a file or a pipe gets the body unchanged.
         var visible = isatty(target) == 1 ? VisibleStream() : nil
         while let piece = try await body.next() {
             kept.append(piece)
             bodyCode.append(piece)
+            watched?.append(piece)
             Output.write(visible?.escape(piece).utf8.map { $0 } ?? piece, to: target) { file?.discard() }
         }
         kept.finish()
         if let rest = visible?.finish() { Output.write(Array(rest.utf8), to: target) }
-        return bodyCode.exitCode(response.head)
+        let code = bodyCode.exitCode(response.head)
+        guard let finding = watched?.finish() else { return code }
+        finding.write(of: plan.id, response.id, isEvent: events)
+        return code.watching([finding])
     }
 
     /// The status line for users that see only the body; `nil` for a success. Scripts read the exit code.

@@ -66,6 +66,7 @@ struct RunCommand: AsyncParsableCommand {
     var until: String?
     @Option(help: ArgumentHelp("Seconds between two runs with --until.", valueName: "seconds")) var every = 1.0
     @Option(help: ArgumentHelp("Seconds after which --until gives up.", valueName: "seconds")) var within = 60.0
+    @OptionGroup var watching: ContractOption
     @OptionGroup var fitting: FittingOptions
     @OptionGroup var options: NetworkOptions
     var network: NetworkSettings {
@@ -115,7 +116,7 @@ struct RunCommand: AsyncParsableCommand {
             return try await runSaved(names, chosen, values, condition, client, history, interrupts)
         }
         try checkGoal(members: endpoints.count * times)
-        let (group, api) = try await group(client, history, chosen, values)
+        let (group, api, contracts) = try await group(client, history, chosen, values)
         if network.connection.insecure { StandardError.write("explorer: certificates are not checked (--insecure)") }
         let printer = events ? EventPrinter(client, api.pools) : nil
         let listener = api.source.listen(client, for: api.pool, toInput: directives)
@@ -135,14 +136,19 @@ struct RunCommand: AsyncParsableCommand {
         await printer?.finish()
         let snapshot = client.snapshot()
         let rows = (snapshot.ended + snapshot.live).filter { $0.info.parent == handle.id }.sorted { $0.id < $1.id }
-        Output.write(format == .text ? rows.map(Self.formatLine).joined() : Self.formatJSON(rows))
-        if Output.lost == nil { rows.forEach(Self.explain) }
+        let findings = watching.contract ? Self.findings(outcome, contracts, rows.count) : []
+        Output.write(format == .text ? rows.map(Self.formatLine).joined() : Self.formatJSON(rows, findings))
+        if Output.lost == nil {
+            rows.forEach(Self.explain)
+            if watching.contract { report(findings, rows) }
+        }
         await history.finish()
         try Output.checkOutput()
         if interrupts.seen {
             StandardError.write("explorer: cancelled")
             throw ExitCode.cancelled
         }
+        code = code.watching(findings.compactMap(\.self))
         guard code == .success else { throw code }
     }
 
@@ -187,25 +193,30 @@ struct RunCommand: AsyncParsableCommand {
         return requests
     }
 
+    /// The group of all requests, and what the description says about the responses of each member.
     private func group(
         _ client: NetClient, _ history: CommandHistory, _ chosen: ChosenSource, _ values: [EndpointCall.Value]
-    ) async throws -> (RequestGroup<Void>, OpenedSource) {
+    ) async throws -> (RequestGroup<ContractReport?>, OpenedSource, [Contract?]) {
         let api = try await chosen.openSource(client)
         let requests = try makePlans(history, api, values, service: service)
+        let contracts = try endpoints.map { text -> Contract? in
+            guard watching.contract else { return nil }
+            return try EndpointCall(text, in: api).contract
+        }
         let count = requests.count * times
-        var group = RequestGroup<Void>(count == 1 ? "1 request" : "\(count) requests", maxConcurrent: concurrency)
+        var group = RequestGroup<ContractReport?>(count == 1 ? "1 request" : "\(count) requests", maxConcurrent: concurrency)
         // The user asked for more requests at once than the limits allow.
         group.ignoresLimits = (concurrency ?? 0) > network.defaults.mostPerHost
         for _ in 0..<times {
-            for (plan, pool) in requests {
-                var endpoint = Endpoint(plan) { _ in }
+            for ((plan, pool), contract) in zip(requests, contracts) {
+                var endpoint = Endpoint<ContractReport?>(plan) { ContractFinding($0, contract).report }
                 if let rule = api.source.business {
                     endpoint.behaviour.checkAnswer = { answer in try rule.refuse(answer.body) }
                 }
                 group.add(.call(endpoint, on: pool))
             }
         }
-        return (group, api)
+        return (group, api, (0..<times).flatMap { _ in contracts })
     }
 
     /// The values for each call: those that name it, and unnamed ones that it has a parameter for.
@@ -239,7 +250,7 @@ struct RunCommand: AsyncParsableCommand {
 
     /// That of the worst request. Cancellations by the group itself do not count, nor do failures where fewer
     /// successes are enough.
-    private static func exitCode(of outcome: GroupOutcome<Void>) -> ExitCode {
+    private static func exitCode(of outcome: GroupOutcome<ContractReport?>) -> ExitCode {
         let codes = outcome.results.map { result -> Int32 in
             switch result {
             case .success: 0
@@ -282,8 +293,30 @@ struct RunCommand: AsyncParsableCommand {
         StandardError.write("explorer: \(row.info.method) \(row.info.title): \(reason.isEmpty ? words : reason)")
     }
 
-    private static func formatJSON(_ rows: [TaskRow]) -> String {
-        let objects = rows.map { row in
+    /// The results of the checks of the last members, as many as there are rows; `nil` for a member without a response.
+    private static func findings(
+        _ outcome: GroupOutcome<ContractReport?>?, _ contracts: [Contract?], _ count: Int
+    ) -> [ContractFinding?] {
+        let results = outcome?.results ?? []
+        let findings = zip(results, contracts).map { result, contract in ContractFinding(result, contract) }
+        return Array(findings.suffix(count))
+    }
+
+    private func report(_ findings: [ContractFinding?], _ rows: [TaskRow]) {
+        for (row, finding) in zip(rows, findings) {
+            guard let finding else { continue }
+            if events {
+                finding.write(of: row.info.endpoint, row.id, isEvent: true)
+            } else {
+                finding.writeBriefly("\(row.info.method) \(row.info.title)")
+            }
+        }
+        ContractFinding.writeSummary(findings.compactMap(\.self))
+    }
+
+    /// - Parameter findings: of the rows, in their order; empty when nothing was checked.
+    private static func formatJSON(_ rows: [TaskRow], _ findings: [ContractFinding?]) -> String {
+        let objects = rows.enumerated().map { index, row in
             var members: [(String, JSONText.Value)] = [
                 ("task", .number(row.id.description)), ("endpoint", .string(row.info.endpoint)),
                 ("method", .string(row.info.method.rawValue)), ("title", .string(row.info.title)),
@@ -296,6 +329,9 @@ struct RunCommand: AsyncParsableCommand {
             if row.isPerhapsReceived { members.append(("perhaps_received", .bool(true))) }
             if !row.reason.isEmpty { members.append(("reason", .string(row.reason))) }
             members += [("bytes", .number(String(row.bytesReceived))), ("ms", .number(milliseconds(row)))]
+            if findings.indices.contains(index), let finding = findings[index] {
+                members.append(("contract", ContractJSON.value(finding)))
+            }
             return JSONText.object(members)
         }
         return "[\n" + objects.joined(separator: ",\n") + "\n]\n"

@@ -13,12 +13,15 @@ struct SendCommand: AsyncParsableCommand {
 
     @OptionGroup var request: RequestArguments
     @OptionGroup var response: ResponseOptions
+    @OptionGroup var watching: ContractOption
 
     func run() async throws {
         let network = request.network
         let history = CommandHistory()
         let client = try network.openClient(history: history.recorder)
         let interrupts = InterruptHandler()
-        try await response.send(try await request.makeListTarget(client), network, client, history, interrupts)
+        let target = try await request.makeListTarget(client)
+        let check = watching.check(target.contract)
+        try await response.send(target, network, client, history, interrupts, check: check)
     }
 }

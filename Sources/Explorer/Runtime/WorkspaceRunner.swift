@@ -5,6 +5,7 @@ import Dispatch
 import NetLayer
 import Screen
 import Synchronization
+import Workbench
 import Workspace
 
 /// The workspace that the screen was opened on.
@@ -130,9 +131,12 @@ final class WorkspaceRunner: Sendable {
     }
 
     private func judge(_ judged: JudgedAnswer) -> WorkspaceNews {
-        let answer = SavedResponse(
+        var answer = SavedResponse(
             status: judged.head.status, headers: judged.head.headers, document: bodies.document(of: judged.task),
             elapsed: judged.elapsed, sent: judged.sent)
+        if let question = judged.contract, let contract = question.book.contract(of: question.endpoint) {
+            answer.hold(against: contract, ContractRunner.body(question, contract, bodies.properties(of: judged.task)))
+        }
         var expansion = judged.expansion
         return .judged(judged.task, judged.request.verdict(on: answer, business: judged.business, &expansion))
     }

@@ -34,6 +34,13 @@ public enum ExitStatus {
         codes.max { (order.firstIndex(of: $0) ?? order.count) < (order.firstIndex(of: $1) ?? order.count) } ?? 0
     }
 
+    /// The exit code of a command that holds responses against their description. A response that differs is no
+    /// failed request: every other code is worse.
+    /// - Parameters:
+    ///   - code: of the requests.
+    ///   - differs: whether a response is not as described.
+    public static func watching(_ code: Int32, differs: Bool) -> Int32 { code == 0 && differs ? badData : code }
+
     /// The exit code of a group: that of its worst member. Where fewer successes are enough, their number
     /// decides: 0 when they came, and never 0 when they did not.
     /// - Parameter codes: 0 for a member that the group itself has cancelled.

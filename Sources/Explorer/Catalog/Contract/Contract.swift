@@ -113,19 +113,21 @@ public struct Contract: Sendable {
         }
         guard let schema = media.schema else { return }
         report.hasSchema = true
+        let type = response.headers["Content-Type"] ?? ""
         switch response.body {
-        case .json(let document): hold(document.root, schema, limits, &report)
+        // A text that happens to be JSON is a text for its schema.
+        case .json(let document) where MediaType.isJSON(type) || type.isEmpty: hold(document.root, schema, limits, &report)
         case .records(let document):
-            let isEvents = MediaType.normalizedName(response.headers["Content-Type"] ?? "") == "text/event-stream"
+            let isEvents = MediaType.normalizedName(type) == "text/event-stream"
             holdRecords(document.root, RecordSchema(schema, isEvents: isEvents), limits, &report)
         case .unread(let why): report.unread = why
-        case .other where MediaType.isJSON(media.contentType):
+        case .other where MediaType.isJSON(type):
             report.mismatches.append(
                 ContractMismatch(
                     .body(node: 0), message: "must be JSON", came: "something else",
                     rule: SchemaPlace(pointer: pointer(field, "content", media.contentType))))
         // A schema of text says nothing that a text could break.
-        case .other, .empty: report.hasSchema = false
+        case .json, .other, .empty: report.hasSchema = false
         }
     }
 
@@ -210,6 +212,10 @@ struct DescriptionLines {
     init(_ description: APIDescription) { parts = description.documents.parts }
 
     mutating func locate(_ mismatch: inout ContractMismatch) {
+        if let part = parts.first(where: { $0.name == mismatch.rule.document }) {
+            // A description has less than its operation where it refers to a response, and in Swagger 2.
+            mismatch.rule.pointer = Problem.nearest(mismatch.rule.pointer, in: part.document).pointer
+        }
         mismatch.line = line(of: mismatch.rule)
         for index in mismatch.nearest.indices { locate(&mismatch.nearest[index]) }
     }

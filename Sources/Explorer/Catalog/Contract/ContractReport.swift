@@ -60,6 +60,9 @@ public struct ContractMismatch: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "\(place) \(message)\(came.isEmpty ? "" : "; \(came) came")" }
 }
 
+/// Members of a body that the description does not mention.
+public typealias ContractNote = SchemaNote
+
 /// The result of a response that was held against its description.
 public struct ContractReport: Sendable, Hashable {
     /// The result in a word.
@@ -111,6 +114,23 @@ public struct ContractReport: Sendable, Hashable {
     public var nodes: Set<Int> {
         Set(mismatches.compactMap { if case .body(let node) = $0.part { node } else { nil } })
     }
+
+    /// Why the response is not as described, in one sentence with the first mismatches; `nil` when nothing differs and all
+    /// of it was checked.
+    public var problem: String? {
+        switch status {
+        case .fits, .noSchema: return nil
+        case .unchecked(let why): return "the response was not checked whole: \(why)"
+        case .differs(let count):
+            let first = mismatches.prefix(Self.named).map(\.description).joined(separator: "; ")
+            guard count > Self.named else { return first }
+            let rest = count - Self.named
+            return "\(first); and \(stop == .mismatches ? "more than " : "")\(rest) more \(rest == 1 ? "place" : "places")"
+        }
+    }
+
+    /// The number of mismatches that ``problem`` names.
+    private static let named = 3
 
     /// One sentence: `as described`, `differs in 3 places`, `no schema`, `not checked: …`.
     public var summary: String {

@@ -34,14 +34,25 @@ public struct ContractResponse: Sendable {
     /// A response whose body is in memory.
     /// - Parameter method: a response to HEAD has no body.
     public init(_ response: RawResponse, to method: HTTPMethod? = nil) {
-        let (head, bytes) = (response.head, Array(response.body))
-        self.init(status: head.status, headers: head.headers, body: Self.body(bytes, head.headers, method))
+        let head = response.head
+        self.init(
+            status: head.status, headers: head.headers, body: method == .head ? .empty : Body(response.body, head.headers))
     }
+}
 
-    private static func body(_ bytes: [UInt8], _ headers: Headers, _ method: HTTPMethod?) -> Body {
-        if bytes.isEmpty || method == .head { return .empty }
+extension ContractResponse.Body {
+    /// A body in memory. Its header decides whether it is JSON: a text that happens to be JSON is a text.
+    public init(_ bytes: [UInt8], _ headers: Headers) {
         let type = headers["Content-Type"] ?? ""
-        if MediaType.isJSON(type) || type.isEmpty, let document = try? JSONDocument(bytes) { return .json(document) }
-        return .other
+        let kind = RecordKind(contentType: type)
+        if bytes.isEmpty {
+            self = .empty
+        } else if let kind, [.jsonLines, .jsonSequence, .events].contains(kind) {
+            self = (try? JSONDocument(RecordText.makeJSON(bytes, kind))).map { .records($0) } ?? .other
+        } else if MediaType.isJSON(type) || type.isEmpty {
+            self = (try? JSONDocument(bytes)).map { .json($0) } ?? .other
+        } else {
+            self = .other
+        }
     }
 }

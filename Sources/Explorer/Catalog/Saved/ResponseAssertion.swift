@@ -1,4 +1,4 @@
-// The expectations of a saved request: the response's status, a header, a value of its JSON, its duration.
+// The expectations of a saved request: the response's status, a header, a value of its JSON, its duration, its contract.
 
 import Document
 import NetLayer
@@ -12,6 +12,8 @@ public struct ResponseAssertion: Sendable, Hashable {
         case time
         case header(String)
         case json(JSONPath)
+        /// The whole response, as its description describes it.
+        case contract
     }
 
     /// The expected value.
@@ -30,6 +32,8 @@ public struct ResponseAssertion: Sendable, Hashable {
         case exists(Bool)
         /// This number of values, or of elements if the only value is an array.
         case count(Int)
+        /// The description describes such a response.
+        case asDescribed
     }
 
     /// The part of the response that is checked.
@@ -53,7 +57,7 @@ public struct ResponseAssertion: Sendable, Hashable {
     public var texts: [WorkspaceText] {
         switch check {
         case .equals(let text), .contains(let text): [text]
-        case .statuses, .atMost, .matches, .exists, .count: []
+        case .statuses, .atMost, .matches, .exists, .count, .asDescribed: []
         }
     }
 
@@ -73,6 +77,7 @@ public struct ResponseAssertion: Sendable, Hashable {
         case .header, .json:
             guard let found = values(in: answer) else { return "\(subjectName): the body is not JSON" }
             return try problem(with: subjectName, found, answer, &expansion)
+        case .contract: return answer.contractProblem
         }
     }
 
@@ -83,13 +88,14 @@ public struct ResponseAssertion: Sendable, Hashable {
         case .time: "time"
         case .header(let name): "header \(name)"
         case .json(let path): path.source
+        case .contract: "the response"
         }
     }
 
     /// The values of a header or of a path; `nil` where the body is not JSON.
     func values(in answer: SavedResponse) -> [Found]? {
         switch subject {
-        case .status, .time: return []
+        case .status, .time, .contract: return []
         case .header(let name):
             let fields = answer.headers.fields.filter { $0.name.lowercased() == name.lowercased() }
             return fields.map { Found(text: $0.value.revealed, isSecret: $0.value.isSecret) }
@@ -121,7 +127,7 @@ public struct ResponseAssertion: Sendable, Hashable {
         case .count(let wanted):
             let count = Self.count(of: found)
             return count == wanted ? nil : "\(name) has \(count), not \(wanted)"
-        case .equals, .contains, .matches, .statuses, .atMost: break
+        case .equals, .contains, .matches, .statuses, .atMost, .asDescribed: break
         }
         guard let first = found.first else { return "\(name) is missing" }
         switch check {
@@ -139,7 +145,7 @@ public struct ResponseAssertion: Sendable, Hashable {
             case .fails?: return "\(name) is \(shown(first, answer, expansion)), which does not match \(source)"
             case .gaveUp?, nil: return "\(name) is too long or the expression \(source) too slow to match"
             }
-        case .statuses, .atMost, .exists, .count: return nil
+        case .statuses, .atMost, .exists, .count, .asDescribed: return nil
         }
     }
 

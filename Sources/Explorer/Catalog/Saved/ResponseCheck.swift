@@ -44,6 +44,7 @@ extension ResponseAssertion {
         case .matches(let source): return "\(subjectName) matches \(source)"
         case .exists(let wanted): return "\(subjectName) \(wanted ? "exists" : "does not exist")"
         case .count(let count): return "\(subjectName) has \(count) \(count == 1 ? "element" : "elements")"
+        case .asDescribed: return "\(subjectName) is as described"
         }
     }
 
@@ -52,6 +53,7 @@ extension ResponseAssertion {
         switch subject {
         case .status: return String(answer.status)
         case .time: return Self.milliseconds(answer.elapsed)
+        case .contract: return answer.contract?.summary ?? ""
         case .header, .json:
             guard let values = values(in: answer) else { return "" }
             if case .count = check { return String(Self.count(of: values)) }

@@ -12,6 +12,8 @@ public struct ResponseVerdict: Sendable {
     public var checks: [ResponseCheck] = []
     /// The captured values, by variable.
     public var captured: [String: FieldValue] = [:]
+    /// The response as it was held against its description; `nil` when it was not.
+    public var contract: ContractReport?
 
     /// - Parameters:
     ///   - statusProblem: why the status alone is a failure.
@@ -39,12 +41,14 @@ public struct ResponseVerdict: Sendable {
 extension WorkspaceRequest {
     /// Checks a response against the request's expectations, and captures its values.
     /// - Parameters:
+    ///   - answer: held against its contract, if the request expects that (``expectsContract``).
     ///   - business: how the body reports success and failure.
     ///   - expansion: resolves references in expectations; the captured values are added to it.
     public func verdict(
         on answer: SavedResponse, business: BusinessCode? = nil, _ expansion: inout VariableExpansion
     ) -> ResponseVerdict {
         var verdict = ResponseVerdict()
+        verdict.contract = answer.contract
         if let check = business.flatMap(answer.check) { verdict.checks.append(check) }
         // A request that lists good statuses decides about all statuses.
         if answer.status >= 400, !expectsStatus { verdict.statusProblem = "the server answered \(answer.status)" }

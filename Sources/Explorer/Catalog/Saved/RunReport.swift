@@ -25,6 +25,8 @@ public struct RunOutcome: Sendable, Hashable {
     public var problems: [String] = []
     /// The exit code for scripts; `ExitStatus` of Workbench lists them.
     public var code: Int32 = 0
+    /// The response as it was held against its description; `nil` when it was not.
+    public var contract: ContractReport?
 
     /// An outcome of a request.
     public init(suite: String, name: String, state: State) {

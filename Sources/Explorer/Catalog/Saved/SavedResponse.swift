@@ -13,6 +13,8 @@ public struct SavedResponse: Sendable {
     public var body: [UInt8]
     /// From the start of the request to its last byte, retries included.
     public var elapsed: Duration
+    /// The result of ``hold(against:)``; `nil` where no description describes the response.
+    public private(set) var contract: ContractReport?
     private let document: JSONDocument?
     private let sent: [WireRequest]
 
@@ -42,6 +44,19 @@ public struct SavedResponse: Sendable {
         self.document = document
         self.sent = sent
         body = []
+    }
+
+    /// Holds it against what the description says. It takes time in proportion to the body.
+    /// - Parameter content: the body; `nil` stands for ``body``.
+    public mutating func hold(against contract: Contract, _ content: ContractResponse.Body? = nil) {
+        let content = content ?? ContractResponse.Body(body, headers)
+        self.contract = contract.report(on: ContractResponse(status: status, headers: headers, body: content))
+    }
+
+    /// Why it is not as described; `nil` when it is.
+    var contractProblem: String? {
+        guard let contract else { return "no description describes this response: there is nothing to check" }
+        return contract.problem
     }
 
     /// The success or failure that the body reports; `nil` where it reports neither.

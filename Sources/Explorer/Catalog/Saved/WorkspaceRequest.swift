@@ -193,6 +193,9 @@ public struct WorkspaceRequest: Sendable, Hashable {
     /// Whether it lists the good statuses itself: then no other rule makes a status a failure.
     public var expectsStatus: Bool { assertions.contains { $0.subject == .status } }
 
+    /// Whether it expects a response that is as its description describes it.
+    public var expectsContract: Bool { assertions.contains { $0.subject == .contract } }
+
     /// Whether it lists this status as a good one.
     public func expects(status: Int) -> Bool {
         assertions.contains { assertion in

@@ -23,8 +23,8 @@ extension RunCommand {
         guard groupMode == .collectAll else {
             throw ValidationError("A measured run takes every response: leave out --mode and --fail-fast.")
         }
-        guard until == nil, junit == nil, !dryRun else {
-            throw ValidationError("A measured run has no --until, --junit and --dry-run: leave them out.")
+        guard until == nil, junit == nil, !dryRun, !watching.contract else {
+            throw ValidationError("A measured run has no --until, --junit, --contract and --dry-run: leave them out.")
         }
         guard times > 1 || measuring.length != nil || measuring.versus != nil else {
             throw ValidationError("How many requests are measured? Add --repeat N, or --for TIME.")

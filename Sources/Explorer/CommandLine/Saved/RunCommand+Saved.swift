@@ -52,7 +52,7 @@ extension RunCommand {
             values: values, atOnce: concurrency, times: times, mode: groupMode, isJSON: format == .json, report: junit,
             isDryRun: dryRun, mayAsk: !directives && CommandContext.hasTerminalInput, condition: condition,
             every: .seconds(every),
-            within: .seconds(within))
+            within: .seconds(within), watchesContracts: watching.contract, printsEvents: events)
         let run = try await SavedWorkRun(
             names, chosen, network, client, service: service, followsRedirects: !noFollow, dryRun ? nil : history, options)
         if dryRun { return try run.dryRun() }

@@ -158,9 +158,12 @@ private final class SavedCall: Sendable {
     }
 
     private func judge(_ response: RawResponse) -> ResponseVerdict {
-        let answer = SavedResponse(
+        var answer = SavedResponse(
             status: response.head.status, headers: response.head.headers, body: response.body, elapsed: elapsed,
             sent: row?.requests ?? [])
+        if maker.watchesContracts || request.expectsContract, let contract = maker.contract(of: request) {
+            answer.hold(against: contract)
+        }
         var expansion = expansion
         let verdict = request.verdict(on: answer, business: maker.source.business, &expansion)
         // Before the call ends: the history and the log then have this response.

@@ -22,6 +22,8 @@ struct SavedPlans: Sendable {
     let history: CommandHistory?
     /// `nil` for a dry run.
     let consent: CredentialConsent?
+    /// Every response is held against its description, whether its request expects that or not.
+    var watchesContracts = false
     /// The logs of the command that runs the requests.
     let logs = CommandContext.current.logs
 
@@ -77,6 +79,12 @@ struct SavedPlans: Sendable {
     func pool(of request: WorkspaceRequest) -> ServicePool {
         guard case .endpoint(let text) = request.target, let call = calls[text] else { return source.ownPool }
         return call.pool
+    }
+
+    /// What the description says about the responses of the request; `nil` when it says nothing.
+    func contract(of request: WorkspaceRequest) -> Contract? {
+        guard case .endpoint(let text) = request.target else { return nil }
+        return calls[text]?.contract
     }
 
     /// The method of the request.

@@ -25,6 +25,10 @@ struct SavedWorkRun: Sendable {
         var every: Duration
         /// The longest time until the condition must hold.
         var within: Duration
+        /// Every response is held against its description.
+        var watchesContracts = false
+        /// Results of these checks are lines of `--events`.
+        var printsEvents = false
     }
 
     let names: [(name: String, items: [SavedWork.Item])]
@@ -63,7 +67,7 @@ struct SavedWorkRun: Sendable {
         runner = SavedPlans(
             client: client, network: network, source: source, api: api, calls: calls, expansion: expansion, service: service,
             followsRedirects: followsRedirects, history: history,
-            consent: options.isDryRun ? nil : CredentialConsent())
+            consent: options.isDryRun ? nil : CredentialConsent(), watchesContracts: options.watchesContracts)
         // Requests by address open no description, which would set up the login.
         if api == nil { source.logIn(client, for: source.ownPool) }
         if options.isDryRun { return }
@@ -187,7 +191,10 @@ struct SavedWorkRun: Sendable {
         let deadline = runner.client.now + options.within
         for round in 1...(options.condition == nil ? options.times : .max) {
             let isText = !options.isJSON
-            let ended = await runAll { outcome in if isText { Self.reportOutcome(outcome) } }
+            let ended = await runAll { outcome in
+                if isText { Self.reportOutcome(outcome) }
+                if options.watchesContracts { reportContract(outcome) }
+            }
             outcomes = options.condition == nil ? outcomes + ended.outcomes : ended.outcomes
             codes = options.condition == nil ? codes + ended.codes : ended.codes
             if Task.isCancelled { break }
@@ -209,13 +216,15 @@ struct SavedWorkRun: Sendable {
             }
             if options.mode == .failFast, outcomes.contains(where: { $0.state == .failed }) { break }
         }
-        if options.isJSON { Output.write(Self.formatJSON(outcomes)) }
+        if options.isJSON { Output.write(Self.formatJSON(outcomes, withContracts: options.watchesContracts)) }
+        let findings = options.watchesContracts ? outcomes.compactMap(Self.finding) : []
+        ContractFinding.writeSummary(findings)
         if let report {
             if let code = Output.finish(report, with: JUnitText.makeReport(outcomes)) { return code }
         }
         if Task.isCancelled { return .cancelled }
         let code = ExitCode(ExitStatus.worst(codes))
-        return code == .success && !isGood ? .badData : code
+        return code == .success && !isGood ? .badData : code.watching(findings)
     }
 
     /// The usual number of requests and chains of a group that run at the same time.
@@ -253,8 +262,26 @@ struct SavedWorkRun: Sendable {
 
     // MARK: Output
 
+    private static func name(of outcome: RunOutcome) -> String {
+        outcome.suite == outcome.name ? outcome.name : "\(outcome.suite) › \(outcome.name)"
+    }
+
+    /// The result of the check of a response; `nil` for a request without a response.
+    private static func finding(_ outcome: RunOutcome) -> ContractFinding? {
+        outcome.status == nil ? nil : ContractFinding(report: outcome.contract)
+    }
+
+    private func reportContract(_ outcome: RunOutcome) {
+        guard let finding = Self.finding(outcome) else { return }
+        if options.printsEvents {
+            finding.write(of: outcome.name, isEvent: true)
+        } else {
+            finding.writeBriefly(Self.name(of: outcome))
+        }
+    }
+
     private static func reportOutcome(_ outcome: RunOutcome) {
-        let name = outcome.suite == outcome.name ? outcome.name : "\(outcome.suite) › \(outcome.name)"
+        let name = name(of: outcome)
         let fields = [
             outcome.state.rawValue, outcome.status.map(String.init) ?? "-", outcome.milliseconds, String(outcome.bytes), name,
         ]
@@ -263,7 +290,8 @@ struct SavedWorkRun: Sendable {
         for problem in outcome.problems where outcome.state == .failed { StandardError.write("explorer: \(name): \(problem)") }
     }
 
-    private static func formatJSON(_ outcomes: [RunOutcome]) -> String {
+    /// - Parameter withContracts: every response was checked, not only those whose requests expect that.
+    private static func formatJSON(_ outcomes: [RunOutcome], withContracts: Bool) -> String {
         let objects = outcomes.map { outcome in
             var members: [(String, JSONText.Value)] = [
                 ("suite", .string(outcome.suite)), ("name", .string(outcome.name)), ("state", .string(outcome.state.rawValue)),
@@ -273,6 +301,9 @@ struct SavedWorkRun: Sendable {
                 ("ms", .number(outcome.milliseconds)), ("bytes", .number(String(outcome.bytes))),
                 ("problems", .array(outcome.problems.map(JSONText.Value.string))),
             ]
+            if withContracts || outcome.contract != nil, let finding = finding(outcome) {
+                members.append(("contract", ContractJSON.value(finding)))
+            }
             return JSONText.object(members)
         }
         return "[\n" + objects.joined(separator: ",\n") + "\n]\n"

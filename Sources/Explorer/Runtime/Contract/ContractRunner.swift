@@ -29,13 +29,9 @@ final class ContractRunner: Sendable {
 
     private func answer(to question: ContractQuestion) -> HeldResponse {
         guard let contract = question.book.contract(of: question.endpoint) else { return HeldResponse(question.task, nil) }
-        let (status, headers) = (question.head.status, question.head.headers)
         let content = bodies.properties(of: question.task)
-        let body: ContractResponse.Body =
-            if question.isEmpty { .empty } else if !contract.needsBody(status: status, headers: headers) { .other } else {
-                content.map { Self.body($0, headers) } ?? .unread("the body is no longer stored")
-            }
-        let response = ContractResponse(status: status, headers: headers, body: body)
+        let response = ContractResponse(
+            status: question.head.status, headers: question.head.headers, body: Self.body(question, contract, content))
         let report = contract.report(on: response, limits: limits)
         let held = HeldResponse(question.task, report, in: content?.document, isText: content?.kind == .json)
         // The pages that were read from a body on the disk need not stay in memory.
@@ -43,7 +39,17 @@ final class ContractRunner: Sendable {
         return held
     }
 
-    /// The body as a contract sees it.
+    /// The body of the response that a question is about, as a contract sees it.
+    /// - Parameter content: the stored body; `nil` when it is no longer stored.
+    static func body(
+        _ question: ContractQuestion, _ contract: Contract, _ content: BodyContent?
+    ) -> ContractResponse.Body {
+        if question.isEmpty { return .empty }
+        let head = question.head
+        guard contract.needsBody(status: head.status, headers: head.headers) else { return .other }
+        return content.map { body($0, head.headers) } ?? .unread("the body is no longer stored")
+    }
+
     private static func body(_ content: BodyContent, _ headers: Headers) -> ContractResponse.Body {
         switch content.kind {
         case .empty: return .empty

@@ -241,8 +241,21 @@ extension Model {
         workspace?.sent[answer.task]?.facts = SentRequest.Facts(status: head.status, bytes: answer.bytes, elapsed: elapsed)
         let judged = JudgedAnswer(
             task: answer.task, request: sent.request, head: head, elapsed: elapsed,
-            expansion: expansion(with: sent.brought), business: description?.business, sent: row?.requests ?? [])
+            expansion: expansion(with: sent.brought), business: description?.business,
+            contract: contractQuestion(sent.request, answer, head), sent: row?.requests ?? [])
         return [.workspace(.judge(judged))]
+    }
+
+    /// How to hold the response to a saved request against its description; `nil` where the request does not expect that,
+    /// and where nothing describes the response.
+    private func contractQuestion(
+        _ request: WorkspaceRequest, _ answer: Answer, _ head: ResponseHead
+    ) -> ContractQuestion? {
+        guard request.expectsContract, let book = api.contracts, let description,
+            let place = description.place(of: request.name)
+        else { return nil }
+        return ContractQuestion(
+            task: answer.task, endpoint: description.endpoints[place].id, book: book, head: head, isEmpty: answer.bytes == 0)
     }
 
     mutating func receive(_ verdict: ResponseVerdict, on task: TaskID) -> [Effect] {

@@ -61,6 +61,8 @@ public struct JudgedAnswer: Sendable, Hashable {
     public let expansion: VariableExpansion
     /// How the body reports success and failure.
     public var business: BusinessCode?
+    /// How to hold it against its description; `nil` where the request does not expect that.
+    public var contract: ContractQuestion?
     /// The requests that were sent for it: the response may echo the secrets that they carry.
     public let sent: [WireRequest]
 }

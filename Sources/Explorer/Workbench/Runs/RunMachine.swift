@@ -247,7 +247,7 @@ public struct RunMachine: Sendable {
         case .judged(let verdict, let status, let bytes, let elapsed):
             outcome.state = verdict.isGood ? .succeeded : .failed
             (outcome.status, outcome.bytes, outcome.elapsed) = (status, bytes, elapsed)
-            outcome.problems = verdict.reasons
+            (outcome.problems, outcome.contract) = (verdict.reasons, verdict.contract)
             outcome.code = verdict.problems.isEmpty ? 0 : ExitStatus.badData
             if verdict.statusProblem != nil { outcome.code = ExitStatus.exitCode(status: status) }
         case .failed(let problem, let code, let elapsed):

@@ -14,6 +14,8 @@ public final class OpenedSource: Sendable {
     /// Notes for the user about the reading, a line each; `nil` for none.
     public let note: String?
     public let source: ChosenSource
+    /// What the description says about responses.
+    public let contracts: ContractBook
     private let own = Mutex<[[Server]: ServicePool]>([:])
 
     public init(_ description: APIDescription, _ pool: ServicePool, note: String? = nil, from source: ChosenSource) {
@@ -21,6 +23,7 @@ public final class OpenedSource: Sendable {
         self.description = description
         self.pool = pool
         self.note = note
+        contracts = ContractBook(description)
     }
 
     /// The same source with one more note.

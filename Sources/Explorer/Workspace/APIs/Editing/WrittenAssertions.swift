@@ -19,6 +19,7 @@ struct WrittenAssertions {
                 case (.time, .atMost(let limit)): members.append(.init("time", .text(SpanText.format(limit))))
                 case (.header(let name), let check): Self.appendCheck(try Self.check(check), name, to: &headers)
                 case (.json(let path), let check): Self.appendCheck(try Self.check(check), path.source, to: &paths)
+                case (.contract, _): members.append(.init("contract", .json("true")))
                 case (.status, _), (.time, _): break
                 }
             }
@@ -46,6 +47,7 @@ struct WrittenAssertions {
         case .count(let count): .init("count", .json("\(count)"))
         case .statuses(let ranges): .init("status", statuses(ranges))
         case .atMost(let limit): .init("time", .text(SpanText.format(limit)))
+        case .asDescribed: .init("contract", .json("true"))
         }
     }
 

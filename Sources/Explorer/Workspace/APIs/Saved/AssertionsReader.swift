@@ -5,7 +5,7 @@ import Document
 import NetLayer
 
 struct AssertionsReader {
-    static let options = ["status", "time", "headers", "json"]
+    static let options = ["status", "time", "contract", "headers", "json"]
     static let checks = ["equals", "contains", "matches", "exists", "count"]
 
     let folder: String
@@ -23,6 +23,9 @@ struct AssertionsReader {
         }
         if let time = options["time"], let limit = time.readDuration() {
             assertions.append(ResponseAssertion(.time, .atMost(limit), line: time.line))
+        }
+        if let contract = options["contract"], contract.readFlag() == true {
+            assertions.append(ResponseAssertion(.contract, .asDescribed, line: contract.line))
         }
         for entry in options["headers"]?.entries("'content-type: application/json'") ?? [] {
             guard HTTPMethod(rawValue: entry.name).isValid else {
