@@ -201,8 +201,8 @@ public final class HistoryRecorder: Hooks {
         }
     }
 
-    /// The longest wait for calls that have begun.
-    private static let patience = Duration.seconds(1)
+    /// The longest wait for calls that have begun. A cancelled call lands at once, but a machine that is busy may take its time.
+    private static let patience = Duration.seconds(5)
 
     /// Waits for the calls that have begun, writes their entries and closes the history.
     /// - Parameter body: the body of the calls that were marked as streamed.
