@@ -46,8 +46,7 @@ struct RealSchemaTests {
                 guard let schema = media.schema else { continue }
                 let text = ExampleBody.makeJSON(schema)
                 let document = try JSONDocument(Array(text.utf8))
-                var check = BodyCheck()
-                let problem = check.problem(in: document.root, schema)
+                let problem = schema.check(document.root).first
                 #expect(
                     problem == nil, "\(path) \(api.endpoints[index].id): \(problem?.description ?? "") in \(text.prefix(300))")
             }
