@@ -7,7 +7,7 @@ import JSONSchema
 struct ExampleBuilder {
     private var extent: ExampleBody.Extent
     /// The remaining values of the body. Users do not read more, and nested alternatives may multiply.
-    private var rest = Self.mostValues
+    private var rest = 400
     /// The remaining bytes of the body: examples, keys, and the copies of an array's items.
     private var room = 64 << 10
     /// The remaining schemas to open. The first reading of a schema also costs as much as the schema lists.
@@ -20,7 +20,6 @@ struct ExampleBuilder {
     /// Whether a required value could not be made.
     private var isBroken = false
     static let mostLooks = 20_000
-    private static let mostValues = 400
     private static let deepest = 12
     /// Below this depth, a full body contains only the required members.
     private static let deepestFull = 4
@@ -153,6 +152,7 @@ struct ExampleBuilder {
         _ schema: Schema, at link: SchemaLink, isChosen: Bool, _ make: (inout ExampleBuilder, Int) -> String?
     ) -> String? {
         var first: (text: String, isBroken: Bool)?
+        let begun = rest
         for index in schema.alternatives.indices {
             let wasBroken = isBroken
             guard let made = make(&self, index) else { continue }
@@ -169,7 +169,7 @@ struct ExampleBuilder {
             if isChosen { return made }
             first = first ?? (text: made, isBroken: isMadeBroken)
             // What does not fit takes from the same budget as the rest of the body.
-            guard rest > Self.mostValues / 2 else { break }
+            guard rest > begun / 2 else { break }
             isBroken = wasBroken
         }
         if let first { isBroken = first.isBroken }
