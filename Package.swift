@@ -106,8 +106,7 @@ let package = Package(
         module("Pictures", in: "Sources/Explorer", ["CPictures", "Document"]),
         module("RequestFiles", in: "Sources/Explorer", ["Document", "NetLayer", "YAMLText"]),
         module(
-            "Catalog", in: "Sources/Explorer", ["Document", "JSONSchema", "NetLayer", "Patterns", "RequestFiles", "YAMLText"],
-            resources: [.embedInCode("metaschema.json")]),
+            "Catalog", in: "Sources/Explorer", ["Document", "JSONSchema", "NetLayer", "Patterns", "RequestFiles", "YAMLText"]),
         // One function a reader of foreign files; the tests feed it with Tests/Fixtures/fuzz, `make fuzz` with what libFuzzer invents.
         module("FuzzTargets", in: "Fuzz", ["Document", "YAMLText", "NetLayer", "Catalog", "RequestFiles"]),
         module("History", in: "Sources/Explorer", ["FilterLanguage", .product(name: "GRDB", package: "GRDB.swift")]),
@@ -182,7 +181,7 @@ let package = Package(
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
             ]),
         tests("RequestFilesTests", ["RequestFiles", "Document", "NetLayer"]),
-        tests("CatalogTests", ["Catalog", "Document", "NetLayer", "RequestFiles"]),
+        tests("CatalogTests", ["Catalog", "Document", "JSONSchema", "NetLayer", "RequestFiles"]),
         tests("FuzzTests", ["FuzzTargets"]),
         // Runs a program and kills it at a system call, by ptrace.
         .target(name: "CSystemCallKill", path: "Tests/SystemCallKill"),

@@ -69,8 +69,7 @@ enum DescriptionInput {
             _ = ExampleBody.makeText(link)
             do throws(JSONError) {
                 let document = try JSONDocument(Array(example.utf8))
-                var check = BodyCheck()
-                _ = check.problem(in: document.root, link)
+                _ = link.check(document.root)
             } catch {
                 throw FuzzFinding("the example is no JSON: \(error): \(example)")
             }

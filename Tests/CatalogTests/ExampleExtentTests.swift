@@ -2,6 +2,7 @@
 
 import Catalog
 import Document
+import JSONSchema
 import Testing
 
 struct ExampleExtentTests {
@@ -18,8 +19,9 @@ struct ExampleExtentTests {
     }
 
     private func problem(_ json: String, _ link: SchemaLink, alternative: Int? = nil) throws -> String? {
-        var check = BodyCheck()
-        return check.problem(in: try JSONDocument(Array(json.utf8)).root, link, alternative: alternative)?.description
+        var schema = link
+        if let alternative { schema = try #require(link.alternative(alternative)) }
+        return schema.check(try JSONDocument(Array(json.utf8)).root).first?.description
     }
 
     private static let book =
@@ -142,13 +144,11 @@ struct ExampleExtentTests {
         #expect(try problem(#"{"a": "abc", "any": 5}"#, schema) == nil)
         #expect(try problem(#"{"a": "ABC"}"#, schema) == "/a must match ^[a-z]+$")
         #expect(try problem(#"{"any": "y"}"#, schema) == "/any must match ^x")
-        var check = BodyCheck()
         let slow = "{\"slow\": \"\(String(repeating: "a", count: 40_000))!\"}"
-        #expect(check.problem(in: try JSONDocument(Array(slow.utf8)).root, schema) == nil)
-        #expect(check.doubt == "/slow is not checked against its pattern: the check takes too long")
-        check = BodyCheck()
-        #expect(check.problem(in: try JSONDocument(Array(#"{"odd": "("}"#.utf8)).root, schema) == nil)
-        #expect(check.doubt == "/odd is not checked against its pattern: it is not a valid regular expression")
+        let long = schema.check(try JSONDocument(Array(slow.utf8)).root)
+        #expect(long.fits && long.doubt == "/slow is not checked against its pattern: the check takes too long")
+        let odd = schema.check(try JSONDocument(Array(#"{"odd": "("}"#.utf8)).root)
+        #expect(odd.fits && odd.doubt == "/odd is not checked against its pattern: it is not a valid regular expression")
     }
 
     /// A thousand texts that each take long: only some of them are tried.
@@ -156,15 +156,45 @@ struct ExampleExtentTests {
         let schema = try link(#"{"type": "array", "items": {"type": "string", "pattern": "^(a+)+$"}}"#)
         let text = "\"\(String(repeating: "a", count: 2_000))!\""
         let body = "[" + Array(repeating: text, count: 5_000).joined(separator: ",") + "]"
-        var check = BodyCheck()
-        #expect(check.problem(in: try JSONDocument(Array(body.utf8)).root, schema) == nil)
-        #expect(check.doubt?.hasPrefix("/0 ") == true)
+        func verdict(_ text: String) throws -> SchemaVerdict { schema.check(try JSONDocument(Array(text.utf8)).root) }
+        #expect(try verdict(body).fits && verdict(body).doubt?.hasPrefix("/0 ") == true)
         // After the tenth no other is held against it, not even one that is wrong at once.
-        let wrong = "[" + Array(repeating: text, count: 10).joined(separator: ",") + ",\"b\"]"
-        check = BodyCheck()
-        #expect(check.problem(in: try JSONDocument(Array(wrong.utf8)).root, schema) == nil)
-        check = BodyCheck()
+        #expect(try verdict("[" + Array(repeating: text, count: 10).joined(separator: ",") + ",\"b\"]").fits)
         let fewer = "[" + Array(repeating: text, count: 9).joined(separator: ",") + ",\"b\"]"
-        #expect(check.problem(in: try JSONDocument(Array(fewer.utf8)).root, schema)?.pointer == "/9")
+        #expect(try verdict(fewer).first?.pointer == "/9")
+    }
+
+    /// The first alternative is not always the one of which a value can be made.
+    @Test func anAlternativeIsTakenThatFits() throws {
+        let narrow = try link(
+            #"{"oneOf": [{"type": "object"}, {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}}}, {"type": "string"}]}"#
+        )
+        #expect(compact(narrow, .minimal) == "{}")
+        #expect(compact(narrow, .minimal, 1) == #"{ "id": 0 }"#, "what was chosen stays, although the first one fits it too")
+        let forbidden = try link(
+            #"{"anyOf": [{"type": "integer"}, {"type": "string"}], "not": {"type": "integer"}}"#)
+        #expect(compact(forbidden, .usual) == "\"string\"")
+        let dependent = try link(
+            #"{"type": "object", "properties": {"a": {"type": "integer"}, "b": {"type": "integer"}}, "if": {"required": ["a"]}, "then": {"required": ["c"]}, "anyOf": [{"required": ["a"]}, {"required": ["b"]}]}"#
+        )
+        #expect(compact(dependent, .minimal) == #"{ "b": 0 }"#)
+        for made in [narrow, forbidden, dependent] { #expect(try problem(ExampleBody.makeJSON(made), made) == nil) }
+    }
+
+    @Test(arguments: [
+        (#"{"id": 1, "title": "T"}"#, #"{ "title": "T" }"#), (#"{"title": "T", "id": 1}"#, #"{ "title": "T" }"#),
+        (
+            #"{"id": 1, "meta": {"id": 2, "at": 3}, "title": "T", "list": [{"id": 1}, {"id": 2, "n": 1}]}"#,
+            #"{ "title": "T", "list": [ {}, { "n": 1 } ] }"#
+        ),
+        // What is wrong otherwise stays wrong.
+        (#"{"id": 1, "title": 5}"#, #"{ "title": "string" }"#),
+    ])
+    func anExampleIsSentWithoutWhatOnlyResponsesHave(_ example: String, _ body: String) throws {
+        let schema = try link(
+            ##"{"type": "object", "required": ["id", "title"], "properties": {"id": {"$ref": "#/components/schemas/ID"}, "title": {"type": "string"}, "meta": {"type": "object", "readOnly": true, "properties": {"id": {"$ref": "#/components/schemas/ID"}}}, "list": {"type": "array", "items": {"properties": {"id": {"$ref": "#/components/schemas/ID"}}}}}, "example": \##(example)}"##,
+            #"{"ID": {"type": "integer", "readOnly": true}}"#)
+        #expect(compact(schema, .usual) == body)
+        #expect(try problem(ExampleBody.makeJSON(schema), schema) == nil)
     }
 }

@@ -18,8 +18,7 @@ struct SchemaTests {
     }
 
     private func problem(_ json: String, _ link: SchemaLink) throws -> String? {
-        var check = BodyCheck()
-        return check.problem(in: try JSONDocument(Array(json.utf8)).root, link)?.description
+        link.check(try JSONDocument(Array(json.utf8)).root).first?.description
     }
 
     @Test func aSchemaIsReadOneLevelDeep() throws {
@@ -183,11 +182,18 @@ struct SchemaTests {
             (#"{"a": 1, "list": [{"n": 1}, {}]}"#, "/list/1 must have 'n'"),
             (#"{"a": 1, "when": "today"}"#, "/when must be a date, such as 2026-01-31"),
             (#"{"a": 1, "list": []}"#, "/list must have at least 1 item"),
-            (#"{"a": 1, "either": true}"#, "/either matches none of 2 alternatives; for the first: it must be a text in quotes"),
+            (
+                #"{"a": 1, "either": true}"#,
+                "/either matches none of 2 alternatives; the nearest is '1': it must be a text in quotes"
+            ),
+            (#"{"a": 1, "id": "x"}"#, "/id must not be sent: it is read-only"),
+            (#"{"a": 1, "several": 1}"#, "/several matches 2 of 2 alternatives, and must match one alone"),
+            (#"{"a": 1, "other": 1}"#, "/other must not fit the schema under 'not'"),
+            (#"{"a": 1, "when": "today", "list": [{}]}"#, "/when must be a date, such as 2026-01-31"),
         ] as [(String, String?)])
     func bodiesAreHeldAgainstTheirSchema(_ json: String, _ expected: String?) throws {
         let link = try link(
-            #"{"type": "object", "required": ["a", "id"], "properties": {"id": {"type": "string", "readOnly": true}, "a": {"type": "integer", "maximum": 10}, "b": {"type": ["string", "null"]}, "when": {"type": "string", "format": "date"}, "list": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["n"]}}, "either": {"oneOf": [{"type": "string"}, {"type": "integer"}]}}}"#
+            #"{"type": "object", "required": ["a", "id"], "properties": {"id": {"type": "string", "readOnly": true}, "a": {"type": "integer", "maximum": 10}, "b": {"type": ["string", "null"]}, "when": {"type": "string", "format": "date"}, "list": {"type": "array", "minItems": 1, "items": {"type": "object", "required": ["n"]}}, "either": {"oneOf": [{"type": "string"}, {"type": "integer"}]}, "several": {"oneOf": [{"type": "integer"}, {"minimum": 0}]}, "other": {"not": {"type": "integer"}}}}"#
         )
         #expect(try problem(json, link) == expected)
     }

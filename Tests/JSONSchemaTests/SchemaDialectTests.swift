@@ -54,6 +54,9 @@ struct SchemaDialectTests {
         #expect(leak.map(\.description) == ["/secret must not be returned: it is write-only"])
         #expect(leak.map(\.schema.pointer) == ["/$defs/Base/properties/secret"] && leak.map(\.keyword) == ["writeOnly"])
         #expect(try check.words("{}").count == 3)
+        // An example is neither: such a property may be there, and need not.
+        #expect(try check.words(#"{"id": 1, "secret": "x", "name": "n"}"#, direction: .either) == [])
+        #expect(try check.words("{}", direction: .either) == ["the body must have 'name'"])
     }
 
     @Test func aFileIsAnyValue() throws {

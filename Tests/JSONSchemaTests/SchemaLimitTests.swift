@@ -102,6 +102,49 @@ struct SchemaLimitTests {
         #expect(try check.verdict(before).mismatches.map(\.pointer) == ["/9"])
     }
 
+    @Test func theRunSaysHowManySlowTextsAreTried() throws {
+        let check = try Check(#"{"pattern": "^(a+)+$"}"#)
+        var run = SchemaRun(check.program, check.schema, limits: SchemaLimits(slowMatches: 2))
+        let slow = try JSONDocument(Array("\"\(String(repeating: "a", count: 2_000))!\"".utf8)).root
+        let messages = (0..<3).flatMap { _ in run.validate(slow).doubts.map(\.message) }
+        let long = "is not checked against its pattern: the check takes too long"
+        #expect(messages == [long, long, "is not checked against its pattern: there are too many of them"])
+        let other = run.validate(try JSONDocument(Array("\"b\"".utf8)).root)
+        #expect(other.fits)
+    }
+
+    @Test func aVerdictHasASentenceForWhatWasNotChecked() throws {
+        let list = "[" + Array(repeating: "1", count: 1_000).joined(separator: ",") + "]"
+        let check = try Check(#"{"items": {"type": "integer"}}"#)
+        #expect(try check.verdict(list, limits: SchemaLimits(steps: 500)).doubt == "the body is too large to be checked whole")
+        #expect(try check.verdict(list).doubt == nil)
+        let deep = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
+        let nested = try Check(##"{"items": {"$ref": "#"}}"##).verdict(deep, limits: SchemaLimits(depth: 100))
+        #expect(nested.doubt == "the body is nested too deep to be checked whole")
+    }
+
+    @Test func oneRunChecksAgainstManySchemas() throws {
+        let check = try Check(
+            ##"{"$defs": {"A": {"type": "object", "required": ["b"], "properties": {"b": {"$ref": "#/$defs/B"}}}, "B": {"oneOf": [{"type": "integer"}, {"minimum": 3}]}}}"##
+        )
+        let (a, b) = (try #require(check.schema["$defs"]?["A"]), try #require(check.schema["$defs"]?["B"]))
+        var run = SchemaRun(check.program, a)
+        for (text, schema, expected) in [
+            ("{}", a, ["required"]), ("2", b, []), ("4", b, ["oneOf"]), ("{\"b\": 4}", a, ["oneOf"]), ("{\"b\": 2}", a, []),
+            ("5", a, ["type"]),
+        ] {
+            let value = try JSONDocument(Array(text.utf8)).root
+            let verdict = run.validate(value, against: schema)
+            #expect(verdict.mismatches.map(\.keyword) == expected && verdict.steps == run.steps, "\(text)")
+            // The short answer says the same.
+            let fits = run.fits(value, schema)
+            #expect(fits == expected.isEmpty, "\(text)")
+        }
+        // The last schema stays that of the run.
+        let list = run.validate(try JSONDocument(Array("[]".utf8)).root)
+        #expect(list.mismatches.map(\.keyword) == ["type"])
+    }
+
     @Test func aRunChecksOneItemAfterAnother() throws {
         let check = try Check(#"{"type": "object", "required": ["id"]}"#)
         var run = SchemaRun(check.program, check.schema)

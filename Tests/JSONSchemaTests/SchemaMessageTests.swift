@@ -134,6 +134,13 @@ struct SchemaMessageTests {
             ])
     }
 
+    @Test func whatIsThereIsNamedBeforeWhatIsMissing() throws {
+        let check = try Check(#"{"required": ["a", "b"], "properties": {"c": {"type": "integer"}}}"#)
+        #expect(try check.verdict(#"{"c": "x"}"#).first?.description == "/c must be a whole number, such as 42")
+        #expect(try check.verdict(#"{"c": 1}"#).first?.description == "the body must have 'a'")
+        #expect(try check.verdict(#"{"a": 1, "b": 1}"#).first == nil)
+    }
+
     /// A value may be a password.
     @Test func aMismatchNeverRepeatsTheValue() throws {
         for schema in [

@@ -1,6 +1,7 @@
 // An API as its own description states it. A list's data is decoded at once, an operation when it is opened.
 
 import Document
+import JSONSchema
 import NetLayer
 
 /// An API that was read from a Swagger 2.0 or OpenAPI 3.0, 3.1 or 3.2 description, or from a
@@ -48,6 +49,8 @@ public struct APIDescription: Sendable {
     public var signing: Credential?
 
     let documents: DocumentSet
+    /// Checks values against the schemas. It compiles each schema once, so all checks share it.
+    let schemaProgram: SchemaProgram
     let base: URI?
     /// For each endpoint, the place to read it from; empty for a collection.
     let places: [OperationPlace]
@@ -136,6 +139,7 @@ public struct APIDescription: Sendable {
         groups = Grouping.groups(reader.endpoints, declared: reader.declaredTags)
         warnings = Problem.warnings(problems, in: documents)
         self.documents = documents
+        schemaProgram = SchemaProgram(documents, standard: standard)
         self.base = base
         places = reader.places
         collected = nil
@@ -152,6 +156,7 @@ public struct APIDescription: Sendable {
         servers = []
         groups = Grouping.groups(endpoints, declared: [])
         documents = DocumentSet(.empty, location: nil)
+        schemaProgram = SchemaProgram(documents, standard: standard)
         base = nil
         places = []
     }

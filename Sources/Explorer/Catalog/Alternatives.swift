@@ -1,17 +1,6 @@
 // The alternatives of a value: `oneOf` and `anyOf` as a choice of the user.
 
 extension Schema {
-    /// The schema with one of its alternatives as the only one; unchanged for `nil` and for an index
-    /// out of range.
-    func taking(_ alternative: Int?) -> Schema {
-        guard let alternative, alternatives.indices.contains(alternative) else { return self }
-        var schema = self
-        schema.alternatives = [alternatives[alternative]]
-        schema.discriminatorValues =
-            discriminatorValues.indices.contains(alternative) ? [discriminatorValues[alternative]] : []
-        return schema
-    }
-
     /// The schema with one of its alternatives before the others.
     func leading(with alternative: Int?) -> Schema {
         guard let alternative, alternatives.indices.contains(alternative) else { return self }

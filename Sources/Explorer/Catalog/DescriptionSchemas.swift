@@ -56,18 +56,21 @@ struct DescriptionSchemas: SchemaReferences {
 }
 
 extension APIDescription {
-    /// Makes the program that checks values against the schemas of this description. All checks should share
-    /// one: it compiles each schema once.
-    /// - Parameter assertsFormats: whether the formats that are known are rules.
-    public func makeSchemaProgram(assertsFormats: Bool = true) -> SchemaProgram {
+    /// The program that checks values against the schemas of this description: the same one for all callers, because it compiles
+    /// each schema once. Known formats are rules.
+    public func makeSchemaProgram() -> SchemaProgram { schemaProgram }
+}
+
+extension SchemaProgram {
+    /// - Parameter standard: as in ``APIDescription/standard``.
+    convenience init(_ documents: DocumentSet, standard: String) {
         let dialect: SchemaDialect =
             switch Standard(standard) {
             case .swagger2: .swagger2
             case .openAPI30: .openAPI30
             case .openAPI31, .openAPI32: .openAPI31
             }
-        return SchemaProgram(
-            DescriptionSchemas(references: references, dialect: dialect), assertsFormats: assertsFormats)
+        self.init(DescriptionSchemas(references: References(documents: documents), dialect: dialect))
     }
 }
 
@@ -87,9 +90,16 @@ extension SchemaRun {
 extension SchemaLink {
     /// The schema where it is written. An operation of Swagger 2 was converted: it has only a reference to
     /// the schema.
-    fileprivate var written: JSONNode {
+    var written: JSONNode {
         let references = reader.references
         guard references.documents.part(node.documentID) == nil else { return node }
         return (try? references.resolve(node, pointer: "").node) ?? node
+    }
+
+    /// The program that knows the schema: that of the description. The fields of a form of Swagger 2 have a schema that was made
+    /// for the opened operation, and no other operation may get to know it.
+    var program: SchemaProgram {
+        guard reader.references.documents.part(written.documentID) == nil else { return reader.program }
+        return SchemaProgram(DescriptionSchemas(references: reader.references, dialect: .swagger2))
     }
 }

@@ -2,6 +2,7 @@
 // work is bounded.
 
 import Document
+import JSONSchema
 
 struct ExampleBuilder {
     private var extent: ExampleBody.Extent
@@ -12,7 +13,10 @@ struct ExampleBuilder {
     /// The remaining schemas to open. The first reading of a schema also costs as much as the schema lists.
     private var looks = Self.mostLooks
     private var opened: [SchemaLink.Place: Schema] = [:]
-    private var check = BodyCheck()
+    /// Checks values against the schemas of the body; made for the first value.
+    private var run: SchemaRun?
+    /// The remaining steps of all checks. Without any, every value counts as right.
+    private var checks = 2_000_000
     /// Whether a required value could not be made.
     private var isBroken = false
     static let mostLooks = 20_000
@@ -27,7 +31,9 @@ struct ExampleBuilder {
 
     /// The whole body.
     mutating func value(at link: SchemaLink, _ alternative: Int?) -> String? {
-        openSchema(link).flatMap { value($0.leading(with: alternative), at: link, path: [], only: alternative) }
+        guard let schema = openSchema(link) else { return nil }
+        let isChosen = alternative.map { schema.alternatives.indices.contains($0) } ?? false
+        return value(schema.leading(with: alternative), at: link, path: [], isChosen: isChosen)
     }
 
     /// The schema of a link; `nil` when the budget is spent.
@@ -42,6 +48,33 @@ struct ExampleBuilder {
         return schema
     }
 
+    // MARK: Checks
+
+    /// The steps of the check of one value.
+    private static let limits = SchemaLimits(steps: 100_000)
+
+    private mutating func startRun(for link: SchemaLink) {
+        if run == nil { run = SchemaRun(link.program, link.written, direction: .request, limits: Self.limits) }
+    }
+
+    private mutating func fits(_ text: String, _ link: SchemaLink) -> Bool {
+        guard let document = try? JSONDocument(Array(text.utf8)) else { return false }
+        guard checks > 0 else { return true }
+        startRun(for: link)
+        let fits = run?.fits(document.root, link.written) ?? true
+        checks -= run?.steps ?? 0
+        return fits
+    }
+
+    /// The example as a request can have it; `nil` when it does not fit.
+    private mutating func requestText(of example: String, _ link: SchemaLink) -> String? {
+        guard checks > 0 else { return example }
+        startRun(for: link)
+        let text = run?.requestText(of: example, link.written)
+        checks -= run?.steps ?? 0
+        return text
+    }
+
     /// Charges the budget for a text of the body.
     private mutating func spend(_ text: String) -> String {
         room -= text.utf8.count
@@ -51,20 +84,24 @@ struct ExampleBuilder {
     // MARK: Values
 
     /// A value as JSON; `nil` in a cycle, below the depth limit, or when the budget is spent.
+    /// - Parameter isChosen: whether the user wants the first alternative.
     private mutating func value(
-        _ schema: Schema, at link: SchemaLink, path: [SchemaLink.Place], only alternative: Int? = nil
+        _ schema: Schema, at link: SchemaLink, path: [SchemaLink.Place], isChosen: Bool = false
     ) -> String? {
         let place = link.place
         guard rest > 0, room > 0, path.count < Self.deepest, !path.contains(place) else { return nil }
         rest -= 1
-        if let given = given(schema, link, alternative) { return spend(given) }
+        if let given = given(schema, link, isChosen: isChosen) { return spend(given) }
         if let choice = schema.rules.choices.first { return spend(Self.literal(choice, schema.rules.kinds.first)) }
         let path = path + [place]
         let kinds = schema.rules.kinds
         if !schema.properties.isEmpty || !schema.required.isEmpty, kinds.isEmpty || kinds.contains(.object) {
-            return object(schema, path)
+            if schema.alternatives.isEmpty { return object(schema, nil, path) }
+            return firstThatFits(schema, at: link, isChosen: isChosen) { $0.object(schema, $1, path) }
         }
-        if !schema.alternatives.isEmpty { return self.alternative(schema, path) }
+        if !schema.alternatives.isEmpty {
+            return firstThatFits(schema, at: link, isChosen: isChosen) { $0.alternative(schema, $1, path) }
+        }
         switch kinds.first {
         case .string: return spend(JSONLiteral.string(ExampleScalar.string(schema.rules)))
         case .integer, .number: return ExampleScalar.number(schema.rules)
@@ -77,13 +114,13 @@ struct ExampleBuilder {
 
     /// The description's example or default, if it fits: many examples are outdated. Used for objects only in
     /// the usual extent: an example has neither all members nor only the required ones.
-    private mutating func given(_ schema: Schema, _ link: SchemaLink, _ alternative: Int?) -> String? {
+    private mutating func given(_ schema: Schema, _ link: SchemaLink, isChosen: Bool) -> String? {
         for given in [schema.example, schema.defaultValue] {
             guard let given, given.utf8.count <= room, let node = try? JSONDocument(Array(given.utf8)).root,
-                extent == .usual || !Self.holdsMembers(node, schema),
-                check.problem(in: node, link, alternative: alternative) == nil
+                extent == .usual || !Self.holdsMembers(node, schema), let text = requestText(of: given, link)
             else { continue }
-            return given
+            if isChosen, let chosen = schema.alternatives.first, !fits(text, chosen) { continue }
+            return text
         }
         return nil
     }
@@ -106,53 +143,65 @@ struct ExampleBuilder {
         }
     }
 
-    private mutating func alternative(_ schema: Schema, _ path: [SchemaLink.Place]) -> String? {
-        for (index, link) in schema.alternatives.enumerated() {
-            guard let opened = openSchema(link) else { return nil }
-            guard let value = makeExclusiveValue(opened, at: link, of: schema, index, path) else { continue }
-            guard let key = schema.discriminator, schema.discriminatorValues.indices.contains(index), value.hasPrefix("{"),
-                opened.properties.first(where: { $0.name == key }).flatMap({ openSchema($0.schema) })?.rules.choices.isEmpty
-                    != false
-            else { return value }
-            return Self.setting(key, JSONLiteral.string(schema.discriminatorValues[index]), in: value)
-        }
-        return nil
-    }
-
-    /// A value that fits this alternative and, where only one may fit, no other. If the usual members fit
-    /// several alternatives, tries all members.
-    private mutating func makeExclusiveValue(
-        _ opened: Schema, at link: SchemaLink, of schema: Schema, _ index: Int, _ path: [SchemaLink.Place]
+    /// Of the values that the alternatives make, the first one that fits the schema: only one alternative of `oneOf` may fit, and
+    /// other keywords may forbid some. Where the usual members do not fit, tries all members. Where no value fits, the first one.
+    /// - Parameters:
+    ///   - isChosen: whether only the first alternative counts, if it makes a value.
+    ///   - make: makes the value of the alternative with an index.
+    private mutating func firstThatFits(
+        _ schema: Schema, at link: SchemaLink, isChosen: Bool, _ make: (inout ExampleBuilder, Int) -> String?
     ) -> String? {
-        guard let made = value(opened, at: link, path: path) else { return nil }
-        guard schema.isExclusive, extent != .full, fitsAnother(made, schema, index) else { return made }
-        let usual = extent
-        extent = .full
-        defer { extent = usual }
-        guard let more = value(opened, at: link, path: path), !fitsAnother(more, schema, index) else { return made }
-        return more
+        var first: (text: String, isBroken: Bool)?
+        let begun = rest
+        for index in schema.alternatives.indices {
+            let wasBroken = isBroken
+            guard let made = make(&self, index) else { continue }
+            if fits(made, link) { return made }
+            let isMadeBroken = isBroken
+            let usual = extent
+            if usual != .full {
+                extent = .full
+                let more = make(&self, index)
+                extent = usual
+                if let more, fits(more, link) { return more }
+            }
+            isBroken = isMadeBroken
+            if isChosen { return made }
+            first = first ?? (text: made, isBroken: isMadeBroken)
+            // What does not fit takes from the same budget as the rest of the body.
+            guard rest > begun / 2 else { break }
+            isBroken = wasBroken
+        }
+        if let first { isBroken = first.isBroken }
+        return first?.text
     }
 
-    private mutating func fitsAnother(_ text: String, _ schema: Schema, _ index: Int) -> Bool {
-        guard let node = try? JSONDocument(Array(text.utf8)).root else { return false }
-        return schema.alternatives.indices.contains { $0 != index && check.problem(in: node, schema.alternatives[$0]) == nil }
+    private mutating func alternative(_ schema: Schema, _ index: Int, _ path: [SchemaLink.Place]) -> String? {
+        let link = schema.alternatives[index]
+        guard let opened = openSchema(link), let value = value(opened, at: link, path: path) else { return nil }
+        guard let key = schema.discriminator, schema.discriminatorValues.indices.contains(index), value.hasPrefix("{"),
+            opened.properties.first(where: { $0.name == key }).flatMap({ openSchema($0.schema) })?.rules.choices.isEmpty
+                != false
+        else { return value }
+        return Self.setting(key, JSONLiteral.string(schema.discriminatorValues[index]), in: value)
     }
 
     // MARK: Objects and arrays
 
-    private mutating func object(_ schema: Schema, _ path: [SchemaLink.Place]) -> String? {
+    /// - Parameter index: the alternative whose members the object has beside its own; `nil` where there are none.
+    private mutating func object(_ schema: Schema, _ index: Int?, _ path: [SchemaLink.Place]) -> String? {
         var properties = schema.properties
         var required = schema.required
         // Alternatives beside properties often only add required members.
         var needed = Set(required)
         var known = Dictionary(properties.map { ($0.name, $0.schema) }, uniquingKeysWith: { first, _ in first })
-        if let alternative = schema.alternatives.first.flatMap({ openSchema($0) }) {
+        if let index, let alternative = openSchema(schema.alternatives[index]) {
             required += alternative.required.filter { needed.insert($0).inserted }
             for extra in alternative.properties
             where known.updateValue(known[extra.name] ?? extra.schema, forKey: extra.name) == nil {
                 properties.append(extra)
             }
-            if schema.isExclusive { properties.removeAll { isOfAnother($0.name, schema, alternative) } }
+            if schema.isExclusive { properties.removeAll { isOfAnother($0.name, schema, index, alternative) } }
         }
         var members: [(String, String)] = []
         for name in required where room > 0 {
@@ -169,18 +218,21 @@ struct ExampleBuilder {
         }
         members += optional(properties.filter { !needed.contains($0.name) }, path)
         if extent == .usual, members.isEmpty, path.count <= 2 { members = envelope(properties, path) }
-        if let key = schema.discriminator, let value = schema.discriminatorValues.first, !schema.alternatives.isEmpty,
-            let index = members.firstIndex(where: { $0.0 == key })
+        if let key = schema.discriminator, let index, schema.discriminatorValues.indices.contains(index),
+            let place = members.firstIndex(where: { $0.0 == key })
         {
-            members[index].1 = JSONLiteral.string(value)
+            members[place].1 = JSONLiteral.string(schema.discriminatorValues[index])
         }
         return "{" + members.map { "\(JSONLiteral.string($0.0)): \($0.1)" }.joined(separator: ", ") + "}"
     }
 
     /// Whether another alternative requires the member, and neither the schema nor the chosen one does.
-    private mutating func isOfAnother(_ name: String, _ schema: Schema, _ chosen: Schema) -> Bool {
+    private mutating func isOfAnother(_ name: String, _ schema: Schema, _ index: Int, _ chosen: Schema) -> Bool {
         guard !schema.required.contains(name), !chosen.required.contains(name) else { return false }
-        return schema.alternatives.dropFirst().contains { openSchema($0)?.required.contains(name) == true }
+        for (place, link) in schema.alternatives.enumerated() where place != index {
+            if openSchema(link)?.required.contains(name) == true { return true }
+        }
+        return false
     }
 
     private mutating func optional(_ properties: [Schema.Property], _ path: [SchemaLink.Place]) -> [(String, String)] {

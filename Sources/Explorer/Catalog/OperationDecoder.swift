@@ -1,6 +1,7 @@
 // Decodes one operation when it is opened. Faults in it become warnings; the rest is still usable.
 
 import Document
+import JSONSchema
 import NetLayer
 
 extension APIDescription {
@@ -22,7 +23,7 @@ extension APIDescription {
         if isSwagger { place = SwaggerOperation(references: references, base: base).convert(place, &documents) }
         let targets = LinkTargets(endpoints: endpoints, places: places, references: References(documents: documents))
         var decoder = OperationDecoder(
-            place: place, path: endpoints[index].path, documents: documents, base: base, targets: targets)
+            place: place, path: endpoints[index].path, documents: documents, schemaProgram, base: base, targets: targets)
         var operation = decoder.decode()
         operation.summary = endpoints[index].summary
         operation.isDeprecated = endpoints[index].isDeprecated
@@ -53,13 +54,16 @@ struct OperationDecoder {
         var name: String
     }
 
-    init(place: OperationPlace, path: String, documents: DocumentSet, base: URI?, targets: LinkTargets) {
+    init(
+        place: OperationPlace, path: String, documents: DocumentSet, _ program: SchemaProgram, base: URI?,
+        targets: LinkTargets
+    ) {
         self.targets = targets
         self.place = place
         self.path = path
         self.base = base
         references = References(documents: documents)
-        schemas = SchemaReader(references: references)
+        schemas = SchemaReader(references: references, program: program)
         names = PathTemplate(path).names
         places = Set(names)
     }

@@ -2,10 +2,13 @@
 // the whole schema.
 
 import Document
+import JSONSchema
 
 /// Reads schemas (OpenAPI 3.0 Schema Object, JSON Schema 2020-12 in 3.1).
 struct SchemaReader {
     let references: References
+    /// Checks values against the schemas of the description.
+    let program: SchemaProgram
     /// The deepest nesting of arrays, alternatives and compositions that is followed; cycles end here too.
     private static let deepest = 6
     /// The most schemas that describe a field: a few schemas with many references to each other would

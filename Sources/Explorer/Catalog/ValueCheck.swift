@@ -1,5 +1,5 @@
-// Checks a value against its rules: a text that was typed, or a value of a JSON body. A message never repeats
-// the value: it may be a secret.
+// Checks a text that was typed against the rules of its value. A message never repeats the text: it may be
+// a secret.
 
 import Document
 import JSONSchema
@@ -10,26 +10,11 @@ extension ValueRules {
     public func problem(with text: String) -> String? {
         if isNullable, text == "null" { return nil }
         if !choices.isEmpty, !isList { return choices.contains(text) ? nil : RuleWords.mustBeOneOf(choices) }
-        // If every kind is allowed, a typed value is a string.
-        return findProblem(kinds.isEmpty ? [.string] : kinds) { problem(with: text, as: $0) }
-    }
-
-    /// The fault of a JSON value, in the same words. Does not check its members, its items and the pattern.
-    func problem(with node: JSONNode) -> String? {
-        if node.kind == .null {
-            return isNullable || kinds.isEmpty || choices.contains("null") ? nil : "must not be null"
-        }
-        if !choices.isEmpty, node.kind != .array {
-            return choices.contains(node.displayText) ? nil : RuleWords.mustBeOneOf(choices)
-        }
-        return findProblem(kinds) { problem(with: node, as: $0) }
-    }
-
-    /// One of several kinds must fit. The result is the problem of the last kind, the most specific one.
-    private func findProblem(_ kinds: [Kind], _ problem: (Kind) -> String?) -> String? {
+        // One of several kinds must fit. The result is the problem of the last kind, the most specific one.
         var last: String?
-        for kind in kinds {
-            guard let found = problem(kind) else { return nil }
+        // If every kind is allowed, a typed value is a string.
+        for kind in kinds.isEmpty ? [.string] : kinds {
+            guard let found = problem(with: text, as: kind) else { return nil }
             last = found
         }
         return last
@@ -57,20 +42,6 @@ extension ValueRules {
                 if let problem = rules.problem(with: part) { return parts.count == 1 ? problem : "item \(index + 1) \(problem)" }
             }
             return nil
-        }
-    }
-
-    private func problem(with node: JSONNode, as kind: Kind) -> String? {
-        switch (kind, node.kind) {
-        case (.string, .string): return stringProblem(node.displayText)
-        case (.integer, .number):
-            // JSON has no integer type: 1.0 and 1e3 are whole numbers too.
-            guard JSONNumber(node.source).isInteger else { return Self.mustBe(.integer) }
-            return numberProblem(node.source)
-        case (.number, .number): return numberProblem(node.source)
-        case (.boolean, .true), (.boolean, .false), (.object, .object): return nil
-        case (.array, .array): return countProblem(node.count)
-        case (_, _): return Self.mustBe(kind)
         }
     }
 

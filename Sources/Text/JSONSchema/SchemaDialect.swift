@@ -76,4 +76,17 @@ public struct SchemaDialect: Sendable, Hashable {
 }
 
 /// Whether a value is sent to a server or comes from it: some properties exist in one direction only.
-public enum SchemaDirection: Sendable, Hashable { case request, response }
+public enum SchemaDirection: Sendable, Hashable {
+    case request, response
+    /// One of the two, and unknown which: an example of a schema. Such properties may be there, and need not.
+    case either
+
+    /// The mark of the properties that do not exist in this direction; `nil` where all may be there.
+    var forbidden: DirectionMarks? {
+        switch self {
+        case .request: DirectionMarks.readOnly
+        case .response: DirectionMarks.writeOnly
+        case .either: nil
+        }
+    }
+}

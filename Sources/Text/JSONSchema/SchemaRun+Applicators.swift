@@ -194,10 +194,9 @@ extension SchemaRun {
     /// A member that exists in the other direction only does not fit. The frame fails at its end: the member
     /// is still checked.
     private mutating func checkDirection(_ marks: DirectionMarks, _ value: Int) {
-        let isWrong = direction == .request ? marks.contains(.readOnly) : marks.contains(.writeOnly)
-        guard isWrong, !marks.isSuperset(of: [.readOnly, .writeOnly]) else { return }
+        guard let forbidden = direction?.forbidden, marks == forbidden else { return }
         frames[top].isValid = false
-        if frames[top].isLoud { record(direction == .request ? .readOnly : .writeOnly, value, frames[top].schema.id) }
+        if frames[top].isLoud { record(forbidden == .readOnly ? .readOnly : .writeOnly, value, frames[top].schema.id) }
     }
 
     // MARK: Arrays

@@ -199,15 +199,14 @@ extension SchemaRun {
         let marks =
             program.references.dialect(of: schema.node).isOpenAPI
             ? compiler.marks(ofProperty: name, in: root.node).union(compiler.marks(ofProperty: name, in: schema.node)) : []
-        let isExempt = marks == (direction == .request ? .readOnly : .writeOnly)
+        let isExempt = direction.forbidden.map { marks == $0 } ?? (marks == .readOnly || marks == .writeOnly)
         memory.exemptions[key] = isExempt
         return isExempt
     }
 
     // MARK: Patterns
 
-    /// After so many slow matches no pattern is tried any more: each takes dozens of milliseconds.
-    private static let mostSlowMatches = 10
+    /// The steps of a slow match: it takes dozens of milliseconds.
     private static let slowMatch = 20_000
 
     /// `nil` when the match is not known.
@@ -216,7 +215,7 @@ extension SchemaRun {
             doubt(value, "is not checked against its pattern: it is not a valid regular expression")
             return nil
         }
-        guard memory.slowMatches < Self.mostSlowMatches else {
+        guard memory.slowMatches < limits.slowMatches else {
             doubt(value, "is not checked against its pattern: there are too many of them")
             return nil
         }

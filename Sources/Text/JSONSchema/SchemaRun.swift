@@ -15,7 +15,7 @@ public struct SchemaRun: Sendable {
     let program: SchemaProgram
     let direction: SchemaDirection?
     let limits: SchemaLimits
-    private let start: Int
+    private var start: Int
     /// The compiled schemas that it has met, by their numbers: the program's own table needs a lock.
     private var known: [CompiledSchema?] = []
 
@@ -90,8 +90,25 @@ public struct SchemaRun: Sendable {
         return verdict()
     }
 
+    /// Checks a value against another schema of the program, which becomes that of the run. Many small checks share what one run
+    /// has learned.
+    public mutating func validate(_ value: JSONNode, against schema: JSONNode) -> SchemaVerdict {
+        start = program.number(of: schema)
+        return validate(value)
+    }
+
+    /// Whether a value fits another schema of the program, as far as the limits allow. Takes less time than a verdict.
+    public mutating func fits(_ value: JSONNode, _ schema: JSONNode) -> Bool {
+        start = program.number(of: schema)
+        begin(value, isLoud: false)
+        advance(steps: limits.steps)
+        return returned || findings.stop != nil
+    }
+
     /// Begins with another value; what is left of the one before is dropped.
-    public mutating func begin(_ value: JSONNode) {
+    public mutating func begin(_ value: JSONNode) { begin(value, isLoud: true) }
+
+    private mutating func begin(_ value: JSONNode, isLoud: Bool) {
         (document, root, taken, isComplete) = (value.document, value.id, 0, false)
         frames.removeAll(keepingCapacity: true)
         evaluated.removeAll(keepingCapacity: true)
@@ -100,7 +117,7 @@ public struct SchemaRun: Sendable {
         scopes = [schema(number).resource]
         let document = document
         document.withFlatView { view in
-            if let fits = call(number, on: root, view, isLoud: true, isInPlace: false, as: .never) { end(fits) }
+            if let fits = call(number, on: root, view, isLoud: isLoud, isInPlace: false, as: .never) { end(fits) }
         }
     }
 
@@ -130,6 +147,9 @@ public struct SchemaRun: Sendable {
         }
     }
 
+    /// The steps that the check of the value took so far.
+    public var steps: Int { taken }
+
     /// The result so far.
     public func verdict() -> SchemaVerdict { SchemaReport(self).verdict(steps: taken) }
 
@@ -138,7 +158,7 @@ public struct SchemaRun: Sendable {
     mutating func schema(_ number: Int) -> CompiledSchema {
         if number < known.count, let schema = known[number] { return schema }
         let schema = program.schema(number)
-        while known.count <= number { known.append(nil) }
+        if known.count <= number { known.append(contentsOf: repeatElement(nil, count: number + 1 - known.count)) }
         known[number] = schema
         return schema
     }

@@ -89,4 +89,12 @@ public struct SchemaVerdict: Sendable, Hashable {
 
     /// Whether no mismatch was found.
     public var fits: Bool { mismatches.isEmpty }
+
+    /// The mismatch to name where only one is named. A value that is there comes before a member that is missing.
+    public var first: SchemaMismatch? {
+        mismatches.first { $0.keyword != SchemaKeyword.required.rawValue } ?? mismatches.first
+    }
+
+    /// A sentence about the first part that could not be checked.
+    public var doubt: String? { doubts.first?.description ?? stop?.doubt }
 }

@@ -4,8 +4,8 @@ import Document
 import JSONSchema
 
 extension Checker {
-    /// The limit of parts of one value that are checked: alternatives of alternatives multiply.
-    private static let mostValues = 5_000
+    /// The steps are those of one value: alternatives of alternatives multiply. A description may have many slow patterns.
+    private static let limits = SchemaLimits(steps: 50_000, mismatches: 20, slowMatches: 100)
 
     mutating func checkSchema(_ visit: Visit) {
         let node = visit.node
@@ -112,7 +112,8 @@ extension Checker {
     mutating func checkValue(_ value: JSONNode, _ schema: JSONNode, _ way: Int, _ rule: CheckRule, _ what: String) {
         // A file has no value that a description could contain.
         if schema["type"]?.stringEquals("file") == true { return }
-        guard let problem = values.problem(in: value, SchemaLink(schema, schemas), values: Self.mostValues) else { return }
+        if values == nil { values = SchemaRun(description.schemaProgram, schema, direction: .either, limits: Self.limits) }
+        guard let problem = values?.validate(value, against: schema).first else { return }
         let place = problem.pointer.isEmpty ? "it" : problem.pointer
         report(rule, value, way, "the \(what) does not match its schema: \(place) \(problem.message)", hint: "change one of them")
     }

@@ -1,6 +1,7 @@
 // Walks over a description along the standard's grammar: visits each object once, with its expected kind.
 
 import Document
+import JSONSchema
 
 /// The walk of a check. A loop over a list of waiting objects: it does not recurse on input. Its time is
 /// proportional to the size of the description.
@@ -9,13 +10,12 @@ struct Checker {
     let standard: Standard
     let grammar: Grammar
     let references: References
-    let schemas: SchemaReader
     let spelling: Spelling
     private var problems: [Problem] = []
     /// The memory for the texts of the problems.
     private var budget: PointerBudget
-    /// Checks values against schemas. It reuses opened schemas for the whole check.
-    var values = BodyCheck(values: 0)
+    /// Checks values against schemas: one run for the whole check, made for the first value.
+    var values: SchemaRun?
     /// The ids of operations and their places, for links.
     var operationIDs: [(id: String, node: JSONNode, way: Int)] = []
     /// The operation ids that links name. They are looked up when all ids are known.
@@ -47,7 +47,6 @@ struct Checker {
         standard = Standard(description.standard)
         grammar = Grammar(standard)
         references = description.references
-        schemas = SchemaReader(references: references)
         spelling = Spelling(standard)
         budget = PointerBudget(for: description.documents)
         declaredTags = Set(description.document.root["tags"]?.elements.compactMap { $0["name"]?.string } ?? [])

@@ -100,11 +100,8 @@ public struct ContractReport: Sendable, Hashable {
     public var status: Status {
         if !mismatches.isEmpty { return .differs(mismatches.count) }
         if let unread { return .unchecked(unread) }
-        switch stop {
-        case .steps?: return .unchecked("the body is too large to be checked whole")
-        case .depth?: return .unchecked("the body is nested too deep to be checked whole")
-        case .mismatches?, nil: return hasSchema ? .fits : .noSchema
-        }
+        if let doubt = stop?.doubt { return .unchecked(doubt) }
+        return hasSchema ? .fits : .noSchema
     }
 
     /// Whether no mismatch was found.

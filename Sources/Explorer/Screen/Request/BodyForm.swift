@@ -164,21 +164,21 @@ struct BodyForm: Sendable, Hashable {
         do throws(JSONError) {
             let document = try JSONDocument(bytes)
             guard deeply, let found = schemaProblem(in: document.root) else { return }
-            problem = "line \(LineIndex(bytes).position(of: found.offset).line): \(found)"
+            problem = "line \(LineIndex(bytes).position(of: found.offset).line): \(found.message)"
         } catch {
             problem = "\(error)"
         }
     }
 
     /// A value that fits any alternative is correct. Otherwise the chosen alternative decides the message.
-    private mutating func schemaProblem(in root: JSONNode) -> BodyProblem? {
+    private mutating func schemaProblem(in root: JSONNode) -> (offset: Int, message: String)? {
         guard let schema = media[selected].schema else { return nil }
-        var check = BodyCheck()
-        let found = check.problem(in: root, schema)
-        doubt = check.doubt
-        guard let found else { return nil }
-        guard let alternative = choices[selected]?.alternative else { return found }
-        return check.problem(in: root, schema, alternative: alternative) ?? found
+        let verdict = schema.check(root)
+        doubt = verdict.doubt
+        guard let found = verdict.first else { return nil }
+        let chosen = choices[selected]?.alternative.flatMap { schema.alternative($0)?.check(root).first }
+        let mismatch = chosen ?? found
+        return (mismatch.offset, mismatch.description)
     }
 
     // MARK: Initial texts

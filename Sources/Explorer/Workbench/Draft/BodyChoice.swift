@@ -25,13 +25,18 @@ public struct BodyChoice: Sendable, Hashable {
         selected = first
     }
 
-    /// The first alternative that the example fits.
+    /// The alternative that the example names by its discriminator, else the first one that it fits.
     private static func alternative(of media: MediaField, _ count: Int) -> Int? {
-        guard let schema = media.schema, let example = media.example, count > 0,
+        guard let schema = media.schema?.resolve(), let example = media.example, count > 0,
             let root = try? JSONDocument(Array(example.utf8)).root
         else { return nil }
-        var check = BodyCheck()
-        return (0..<count).first { check.problem(in: root, schema, alternative: $0) == nil }
+        if let key = schema.discriminator, let name = root[key]?.string,
+            let named = schema.discriminatorValues.firstIndex(of: name), named < count
+        {
+            return named
+        }
+        // An example may show what only responses have.
+        return schema.alternatives.prefix(count).firstIndex { $0.check(root, direction: .either).fits }
     }
 
     public var name: String { names[selected] }

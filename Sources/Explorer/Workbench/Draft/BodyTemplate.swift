@@ -1,7 +1,6 @@
 // The initial text of a body, made from the description of its media type.
 
 import Catalog
-import Document
 import NetLayer
 
 /// How the user fills in a body of a media type.
@@ -48,11 +47,14 @@ public struct BodyTemplate: Sendable {
         MediaType.isJSON(media.contentType) ? BodyChoice(media) : nil
     }
 
-    /// The description's example, else one made from the schema; empty where there is neither. An example
-    /// that does not fit the schema, because it is outdated, gives way to the made one.
+    /// The description's example without the members that only responses have, else one made from the schema; empty where there is
+    /// neither. An example that does not fit the schema, because it is outdated, gives way to the made one.
     public var beginning: String {
         let made = makeExample(.usual)
-        if let example = media.example, choice?.isFirst ?? true, isRight(example) || made == nil { return example }
+        if let example = media.example, choice?.isFirst ?? true {
+            if let text = sendable(example) { return text }
+            if made == nil { return example }
+        }
         return made.map { $0 == "{}" && !isRequired ? "" : $0 } ?? ""
     }
 
@@ -64,10 +66,8 @@ public struct BodyTemplate: Sendable {
         return text == "null" ? nil : text
     }
 
-    private func isRight(_ example: String) -> Bool {
-        guard MediaType.isJSON(media.contentType), let schema = media.schema else { return true }
-        guard let root = try? JSONDocument(Array(example.utf8)).root else { return false }
-        var check = BodyCheck()
-        return check.problem(in: root, schema) == nil
+    private func sendable(_ example: String) -> String? {
+        guard MediaType.isJSON(media.contentType), let schema = media.schema else { return example }
+        return schema.requestText(of: example)
     }
 }

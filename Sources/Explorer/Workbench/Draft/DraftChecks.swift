@@ -25,9 +25,9 @@ public struct DraftChecks: Sendable {
         do throws(JSONError) {
             let document = try JSONDocument(bytes)
             guard let schema = operation.body?.sendable.first(where: { $0.contentType == type })?.schema else { return }
-            var check = BodyCheck()
-            if let problem = check.problem(in: document.root, schema) { problems.append("\(problem)") }
-            if let doubt = check.doubt { doubts.append("\(doubt)") }
+            let verdict = schema.check(document.root)
+            problems += verdict.mismatches.map(\.description)
+            if let doubt = verdict.doubt { doubts.append(doubt) }
         } catch {
             problems.append("the body is not JSON: \(error)")
         }
