@@ -38,7 +38,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release hardening test nightly check format snap bench bench-smoke bench-failover bench-live peers sanitize sanitize-all flaky coverage mutants soak fuzz docs api outside install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release hardening test nightly check format snap bench bench-smoke bench-failover bench-live peers verify-bars sanitize sanitize-all flaky coverage mutants soak fuzz docs api outside install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -130,6 +130,16 @@ fuzz: deps-build ## Feed the readers of foreign files with what libFuzzer invent
 peers: deps-test ## Compare nine tasks with AsyncHTTPClient and write docs/dev/peers.md: lines, CPU, memory (ARGS="--rounds 3")
 	@env -u EXPLORER_STRICT swift build -c release --package-path Benchmarks/Peers --scratch-path .build-peers
 	@.build-peers/release/Peers --write docs/dev/peers.md $(ARGS)
+
+verify-bars: deps-test test-servers ## Compare explorer's verify with schemathesis on servers with planted faults (ARGS="--seed 1 explorer")
+	@$(MAKE) --no-print-directory release
+	@cmp -s Tests/Outside/verify/schemathesis.txt .build/venv-schemathesis/pins.txt || { \
+		rm -rf .build/venv-schemathesis && python3 -m venv .build/venv-schemathesis && \
+		.build/venv-schemathesis/bin/pip install --quiet --disable-pip-version-check --requirement Tests/Outside/verify/schemathesis.txt && \
+		cp Tests/Outside/verify/schemathesis.txt .build/venv-schemathesis/pins.txt; }
+	@EXPLORER_BINARY="$(abspath $(RELEASE_BIN)/explorer)" \
+		SCHEMATHESIS_BINARY="$(abspath .build/venv-schemathesis/bin/schemathesis)" \
+		"$(TEST_VENV)/bin/python" -B Tests/Outside/verify/compare.py $(ARGS)
 
 docs: deps-build ## Build the documentation of NetLayer (DocC) in .build/docs; fails on any warning, and when the public API differs from docs/api
 	@scripts/docs.sh

@@ -28,5 +28,5 @@ install_pins() {
 NOTE
 }
 
-install_pins "$here/test-servers.txt" "$venv" "the test servers (datasette, httpbin, jupyter_server, authlib, moto)"
+install_pins "$here/test-servers.txt" "$venv" "the test servers (datasette, httpbin, jupyter_server, authlib, moto, FastAPI, Django)"
 install_pins "$here/test-archives.txt" "$venv-archives" "the readers of archives (haralyzer, mitmproxy)"

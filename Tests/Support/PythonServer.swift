@@ -17,6 +17,16 @@ public final class PythonServer: Sendable {
     public static let hasLogins =
         isPresent && ["jupyter-server", "moto_server"].allSatisfy { access("\(environment)/bin/\($0)", X_OK) == 0 }
 
+    /// The same for the servers with planted faults.
+    public static let hasShops =
+        isPresent && ["fastapi", "django-admin"].allSatisfy { access("\(environment)/bin/\($0)", X_OK) == 0 }
+
+    /// A server with ten planted faults, which the head of its file lists; the raw value is its name in Tests/Outside/verify.
+    public enum Shop: String, Sendable, CaseIterable {
+        case fastAPI = "fastapi_shop"
+        case djangoREST = "drf_shop"
+    }
+
     /// On 127.0.0.1.
     public let port: Int
     private let folder: TemporaryFolder
@@ -77,6 +87,14 @@ public final class PythonServer: Sendable {
         try await PythonServer(try TemporaryFolder()) { port in
             ["\(environment)/bin/moto_server", "-H", "127.0.0.1", "-p", "\(port)"]
         }
+    }
+
+    /// A shop; its description is at `/openapi.json`.
+    /// - Parameter isClean: without the faults.
+    public static func shop(_ shop: Shop, isClean: Bool = false) async throws -> PythonServer {
+        let script = SharedData.repository.appending(path: "Tests/Outside/verify/\(shop.rawValue).py").path
+        let options = isClean ? ["--clean"] : []
+        return try await PythonServer(try TemporaryFolder()) { ["\(environment)/bin/python", script, "\($0)"] + options }
     }
 
     /// Starts the server and waits until it listens.
