@@ -16,7 +16,19 @@ import Testing
     @Test func singleResourcesAreRequestedByTheIdsOfLists() throws {
         let run = VerifyShop.run(try VerifyShop.plan()) { _ in nil }
         let single = run.sent.filter { $0.operation.parameters.contains { $0.place == .path } }
-        #expect(single.map { $0.pathValues["id"] } == ["7"] && single.allSatisfy { !$0.isMadeUp })
+        #expect(single.first?.pathValues["id"] == "7" && single.first?.isMadeUp == false)
+        // The other one is a resource that no list shows.
+        #expect(single.count == 3 && single.last?.isMadeUp == true && single.last?.pathValues["id"] != "7")
+    }
+
+    @Test func otherResourcesOfTheListAreRequestedToo() throws {
+        let run = VerifyShop.run(try VerifyShop.plan()) { verifyCase in
+            guard verifyCase.pathValues.isEmpty else { return nil }
+            let items = (7...20).map { #"{"id": \#($0), "name": "lamp", "price": 1}"# }.joined(separator: ",")
+            return VerifyShop.judged(verifyCase, VerifyShop.response(200, "[\(items)]"))
+        }
+        let ids = run.sent.filter { !$0.isMadeUp }.compactMap { $0.pathValues["id"] }
+        #expect(ids == ["7", "8", "9", "10"])
     }
 
     @Test func whatWasCreatedIsRemoved() throws {

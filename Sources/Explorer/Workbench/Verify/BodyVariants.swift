@@ -57,7 +57,18 @@ struct BodyVariants {
     // MARK: Variants
 
     /// Bodies that fit, with the special values that the schema allows.
-    var allowed: [BodyVariant] {
+    var allowed: [BodyVariant] { emptyLists + specialValues }
+
+    /// The lists of the body, each without elements.
+    private var emptyLists: [BodyVariant] {
+        places.filter { $0.node.kind == .array && !$0.node.isEmpty && !$0.schema.isReadOnly }.compactMap { place in
+            let body = replacing(place.node, with: "[]")
+            guard rules.mismatch(inBody: body, schema) == nil else { return nil }
+            return BodyVariant(json: body, name: "\(Self.name(place.pointer)) without elements")
+        }
+    }
+
+    private var specialValues: [BodyVariant] {
         places.filter { $0.schema.properties.isEmpty && $0.schema.items == nil && !$0.schema.isReadOnly }.flatMap { place in
             SampleValues.allowed(by: place.schema.rules).compactMap { value -> BodyVariant? in
                 let text = Self.json(value.text, place.schema.rules)

@@ -99,7 +99,24 @@ struct FoundValues: Sendable {
     /// Values for the path of an endpoint, as far as responses have named them.
     /// - Parameter prefersCreated: takes resources that this verification created, where there are any.
     func pathValues(of endpoint: EndpointSummary, prefersCreated: Bool) -> [String: String] {
+        pathValues(of: endpoint, prefersCreated: prefersCreated, skipping: 0)
+    }
+
+    /// The same for other resources than the first one, at most so many.
+    func otherPathValues(of endpoint: EndpointSummary, most: Int) -> [[String: String]] {
+        let first = pathValues(of: endpoint, prefersCreated: false)
+        var others: [[String: String]] = []
+        for number in 0..<most {
+            let values = pathValues(of: endpoint, prefersCreated: false, skipping: number + 1)
+            if !values.isEmpty, values != first, !others.contains(values) { others.append(values) }
+        }
+        return others
+    }
+
+    /// - Parameter skipped: how many of the innermost resources are left out, as long as one remains.
+    private func pathValues(of endpoint: EndpointSummary, prefersCreated: Bool, skipping skipped: Int) -> [String: String] {
         var values = links[endpoint.index] ?? [:]
+        var skipped = skipped
         let segments = endpoint.path.split(separator: "/").map(String.init)
         // The last resource decides: it belongs to those before it.
         for index in segments.indices.reversed() {
@@ -112,7 +129,8 @@ struct FoundValues: Sendable {
                 Self.value(of: name, in: item, of: segments[index - 1]).map { (item: item, text: $0) }
             }
             let created = prefersCreated ? fitting.last { $0.item.isCreated } : nil
-            guard let found = created ?? fitting.first else { continue }
+            guard let found = created ?? fitting.dropFirst(min(skipped, fitting.count - 1)).first else { continue }
+            skipped = 0
             values[name] = found.text
             values.merge(found.item.path) { own, _ in own }
         }

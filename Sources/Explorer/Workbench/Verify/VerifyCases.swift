@@ -31,6 +31,10 @@ struct VerifyCases {
     private let base: [Value]
     private let bodies: [Sample]
     private let isMadeUp: Bool
+    /// Values of the path for further resources.
+    private let others: [[String: String]]
+    /// The most further resources, of which a response has spoken.
+    private static let mostOthers = 3
 
     /// - Throws: why no request can be made.
     init(
@@ -53,6 +57,7 @@ struct VerifyCases {
             }
         }
         (self.base, self.isMadeUp) = (base, isMadeUp)
+        others = endpoint.method.isSafe ? found.otherPathValues(of: endpoint, most: Self.mostOthers) : []
         bodies = Self.makeBodies(operation, rules)
         if operation.body?.isRequired == true, bodies.isEmpty {
             throw VerifyObstacle("no body can be made from its description")
@@ -80,6 +85,25 @@ struct VerifyCases {
             }
         }
         if fields.contains(where: { !$0.isRequired }) { cases.insert(drawn, at: 1) }
+        return cases + otherResources
+    }
+
+    /// The usual request for other resources: one of them may have what the first one has not.
+    private var otherResources: [VerifyCase] {
+        guard endpoint.method.isSafe else { return [] }
+        var cases: [VerifyCase] = []
+        for path in others {
+            let values = base.map { ($0.field, path[$0.field.name] ?? $0.text) }
+            guard values.allSatisfy({ $0.0.rules.problem(with: $0.1) == nil }) else { continue }
+            cases.append(makeCase(values, bodies.first, "another resource"))
+        }
+        // The made value may name one that no list shows.
+        if !isMadeUp, let last = base.last(where: { $0.field.place == .path && $0.field.rules.choices.isEmpty }),
+            let made = last.field.allowedValues.first?.text, made != last.text
+        {
+            let values = base.map { ($0.field, $0.field == last.field ? made : $0.text) }
+            cases.append(makeCase(values, bodies.first, "\(last.field.name)=\(made), made up", isMadeUp: true))
+        }
         return cases
     }
 
@@ -168,7 +192,8 @@ struct VerifyCases {
     }
 
     private func makeCase(
-        _ values: [Value], _ body: Sample?, _ name: String, _ demand: VerifyCase.Demand = .described, method: HTTPMethod? = nil
+        _ values: [Value], _ body: Sample?, _ name: String, _ demand: VerifyCase.Demand = .described, method: HTTPMethod? = nil,
+        isMadeUp: Bool? = nil
     ) -> VerifyCase {
         var draft = RequestDraft(.operation(endpoint, operation))
         draft.values = values.map { RequestDraft.Value.field($0.field, [$0.text]) }
@@ -183,7 +208,7 @@ struct VerifyCases {
         let path = values.filter { $0.field.place == .path }.map { ($0.field.name, $0.text) }
         return VerifyCase(
             endpoint: endpoint.index, name: name, demand: demand, plan: plan, operation: operation, contract: contract,
-            pathValues: Dictionary(path, uniquingKeysWith: { first, _ in first }), isMadeUp: isMadeUp)
+            pathValues: Dictionary(path, uniquingKeysWith: { first, _ in first }), isMadeUp: isMadeUp ?? self.isMadeUp)
     }
 
     private func replaced(_ sample: Sample, _ json: String) -> Sample {

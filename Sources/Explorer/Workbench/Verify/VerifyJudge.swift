@@ -103,6 +103,8 @@ public enum VerifyJudge {
         // A request before it may have removed the resource.
         case 404 where verifyCase.isMadeUp, 410 where verifyCase.isMadeUp, 404 where verifyCase.plan.method == .delete:
             judgement.remark = .missing
+            // That nothing is there is no fault, but a described response has its form.
+            judgement.faults = faults(verifyCase, response).filter { $0.place != "status" }
             return
         default: break
         }
