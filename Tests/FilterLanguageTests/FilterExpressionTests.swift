@@ -159,7 +159,7 @@ import Testing
             let lists = [FilterScope.tasks, .history].filter {
                 FilterExpression.problem(in: "\(field.rawValue):\(value)", for: $0) == nil
             }
-            #expect(lists.count == ([.body, .group, .note].contains(field) ? 1 : 2), "\(field)")
+            #expect(lists.count == ([.body, .group, .note, .contract].contains(field) ? 1 : 2), "\(field)")
         }
         #expect(FilterExpression.problem(in: "body:x", for: .tasks)?.text.hasPrefix("body: ") == true)
     }

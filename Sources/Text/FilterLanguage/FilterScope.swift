@@ -13,7 +13,7 @@ public enum FilterScope: Sendable {
         case (.tasks, .body): "body: is for the history, which stores bodies: write it there (H), or search the result (/)"
         case (.history, .group): "group: is for the task table: the history has no numbers of tasks"
         case (.history, .note): "note: is for the task table: notes are not stored"
-        case (.history, .contract): "contract: is for the task table: the history does not check responses"
+        case (.history, .contract): "contract: is for the task table: stored responses are not checked"
         case (.tasks, _), (.history, _): nil
         }
     }

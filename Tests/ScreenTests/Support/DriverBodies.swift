@@ -1,5 +1,6 @@
 // Serves rows and matches of a body to the model, as the runtime does, but at once and without keeping anything.
 
+import Catalog
 import Document
 
 @testable import NetLayer
@@ -22,12 +23,20 @@ extension Reply.Body {
         case .body(.window(let task, let mode, let range)): .body(.window(window(task, mode, range)))
         case .body(.resource(let task)): .body(.resource(task, pretty.joined(separator: "\n")))
         case .body(.paging(let question)): .body(.paged(question, turns(question)))
+        case .body(.hold(let question)): .body(.held(held(question)))
         case .body(.inspect(let inspection)):
             document(inspection.filter).flatMap(inspection.look).map { .body(.inspected(inspection, $0)) }
         case .body(.follow(let question)):
             .body(.followed(question, question.link.filled(from: question.exchange, body: document)))
         case _: nil
         }
+    }
+
+    private func held(_ question: ContractQuestion) -> HeldResponse {
+        guard let contract = question.book.contract(of: question.endpoint) else { return HeldResponse(question.task, nil) }
+        let body: ContractResponse.Body = document.map { .json($0) } ?? (raw.isEmpty ? .empty : .other)
+        let response = ContractResponse(status: question.head.status, headers: question.head.headers, body: body)
+        return HeldResponse(question.task, contract.report(on: response), in: document, isText: true)
     }
 
     private func turns(_ question: PagingQuestion) -> PageTurns? {
@@ -122,6 +131,7 @@ extension Effect {
         case .body(.inspect(let inspection)): inspection.task
         case .body(.paging(let question)): question.task
         case .body(.resource(let task)): task
+        case .body(.hold(let question)): question.task
         case _: nil
         }
     }

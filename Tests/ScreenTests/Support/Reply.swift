@@ -15,7 +15,16 @@ struct Reply {
         func window(_ task: TaskID, _ mode: BodyMode, _ range: Range<Int>) -> BodyWindow {
             let lines = mode == .pretty ? pretty : raw
             let part = range.clamped(to: 0..<lines.count)
-            return BodyWindow(task: task, mode: mode, total: lines.count, start: part.lowerBound, lines: Array(lines[part]))
+            var window = BodyWindow(
+                task: task, mode: mode, total: lines.count, start: part.lowerBound, lines: Array(lines[part]))
+            guard mode == .raw else { return window }
+            var start = 0
+            let places = lines.map { line in
+                defer { start += line.utf8.count + 1 }
+                return start..<start + line.utf8.count
+            }
+            window.places = Array(places[part])
+            return window
         }
     }
 

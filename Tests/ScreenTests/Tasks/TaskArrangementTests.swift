@@ -18,7 +18,8 @@ extension TaskList {
     var expectedLines: [TaskRow] {
         let filter = typedFilter
         if filter.isEmpty, order.column == .number { return expectedTree(under: nil) }
-        let sorted = rows.filter { filter.passes($0, note: note(of: $0.id)) }.sorted { order.key($0) < order.key($1) }
+        let sorted = rows.filter { filter.passes($0, note: note(of: $0.id), contract: contract(of: $0.id)) }
+            .sorted { order.key($0, contract: contract(of: $0.id)) < order.key($1, contract: contract(of: $1.id)) }
         return order.isDescending ? sorted.reversed() : sorted
     }
 
@@ -53,6 +54,7 @@ extension TaskList {
     private static let filters = [
         "", "!", "", "item", "state:live", "group:2", "!state:live", "status:5xx", "service:b get", "zz", "tim", "state:run",
         "state:live or status:>=500", "!(item or state:live) size:<3", "group:2 or time:>2ms", "not status:none (get or post)",
+        "contract:differs", "not contract:none",
     ]
 
     private func row(_ number: UInt64, _ random: inout SplitMix64, in parents: [TaskID] = []) -> TaskRow {
@@ -92,7 +94,7 @@ extension TaskList {
         var groups: [TaskID] = seed % 3 == 0 ? [] : [TaskID(0)]
         var next: UInt64 = 1
         for _ in 1...120 {
-            switch Int.random(in: 0..<18, using: &random) {
+            switch Int.random(in: 0..<19, using: &random) {
             case 0: list.sort(list.order.next(in: TaskColumn.allCases))
             case 1: list.sort(TaskOrder(TaskColumn.allCases.filter(\.isSortable).randomElement(using: &random) ?? .took))
             case 2:
@@ -106,6 +108,10 @@ extension TaskList {
             case 14: list.toggleFailures()
             case 15: list.toggleRange()
             case 17: list.setNote([nil, "zz", "item"].randomElement(using: &random) ?? nil, of: list.chosen)
+            case 18:
+                guard let id = list.rows.randomElement(using: &random)?.id else { break }
+                let marks: [ContractMark?] = [nil, .awaited, .fits, .noSchema, .differs(3, isMore: false)]
+                list.setContract(marks.randomElement(using: &random) ?? nil, of: id)
             case 16: list.extendMarks(by: Int.random(in: -3...3, using: &random), height: 7)
             case 7:
                 guard let group = groups.randomElement(using: &random) else { break }

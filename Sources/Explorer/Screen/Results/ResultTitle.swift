@@ -84,6 +84,7 @@ struct ResultTitle {
         } else {
             parts.append(("\(look.glyph) \(look.word)", look.style))
         }
+        if model.result.held?.report?.fits == false { parts.append(("≠ differs", .warning)) }
         if let watch = model.watches[task] { parts.append((watch.title, .accent)) }
         if answer?.isArriving == true { parts.append(("\(look.glyph) \(arriving(model, row))", look.style)) }
         if model.result.pipe.shown != nil { parts.append(("piped", .accent)) }
