@@ -4,6 +4,7 @@ import Catalog
 import NetLayer
 import TestSupport
 import Testing
+import Workbench
 import Workspace
 
 @testable import Runtime
@@ -89,6 +90,30 @@ import Workspace
             return
         }
         #expect(verdict.problems == ["header X-Echo is Bearer \(Secret.mask), without other"])
+    }
+
+    @Test func anExpectedContractIsChecked() async throws {
+        let text =
+            #"{"openapi": "3.0.3", "info": {"title": "T", "version": "1"}, "paths": {"/items": {"get": {"responses": {"200": {"description": ""}}}}}}"#
+        let api = try APIDescription.parse(Array(text.utf8), source: "api.json", base: nil)
+        var request = WorkspaceRequest(name: "list", target: .endpoint("GET /items"))
+        request.assertions = [ResponseAssertion(.contract, .asDescribed)]
+        func problems(_ status: Int, isDescribed: Bool) async throws -> [String] {
+            let head = ResponseHead(status: status)
+            let question = ContractQuestion(
+                task: TaskID(1), endpoint: try #require(api.endpoints.first).id, book: ContractBook(api), head: head,
+                isEmpty: true)
+            let judged = JudgedAnswer(
+                task: TaskID(1), request: request, head: head, elapsed: .zero,
+                expansion: VariableExpansion(VariableScopes()), contract: isDescribed ? question : nil, sent: [])
+            guard case .judged(_, let verdict) = try await Desk().news(of: .judge(judged)) else { return ["not judged"] }
+            return verdict.problems
+        }
+        #expect(try await problems(200, isDescribed: true) == [])
+        #expect(try await problems(201, isDescribed: true) == ["status must be 200; 201 came"])
+        #expect(
+            try await problems(200, isDescribed: false)
+                == ["no description describes this response: there is nothing to check"])
     }
 
     @Test func whatSomebodyElseHasChangedIsNotTakenBack() async throws {

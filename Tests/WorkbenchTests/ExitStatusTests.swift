@@ -43,6 +43,13 @@ import Testing
         #expect(ExitStatus.ofGroup([5, 0], mode: .collectAll, isGoalReached: false) == 5)
     }
 
+    /// A response that differs is no failed request.
+    @Test func everyOtherCodeIsWorseThanADifference() {
+        #expect(ExitStatus.watching(0, differs: true) == ExitStatus.badData)
+        #expect(ExitStatus.watching(0, differs: false) == 0)
+        for (code, _) in ExitStatus.meanings where code != 0 { #expect(ExitStatus.watching(code, differs: true) == code) }
+    }
+
     static let kinds: [(NetError.Kind, Int32)] = [
         (.status(404), 4), (.status(503), 5), (.cancelled(.user), 7), (.badRequest, 64), (.decode, 65), (.file, 74),
         (.connect, 6),

@@ -42,6 +42,7 @@ import Testing
         let list = try #require(work.request("orders/list"))
         #expect(list.target == .endpoint("listOrders") && list.parameters.map(\.name) == ["limit", "tag", "tag", "open"])
         #expect(list.parameters.map { $0.text.literal } == ["5", "a", "b", "true"])
+        #expect(list.assertions == [ResponseAssertion(.contract, .asDescribed, line: 22)] && list.expectsContract)
         #expect(
             work.request("orders/parts")?.body
                 == .multipart([
@@ -66,6 +67,12 @@ import Testing
                 "reads the variable PASS", "reads the variable BASE", "reads the secret pw",
             ], "\(file.needs)")
         #expect(file.needs.suffix(3).map(\.line) == [12, 26, 27] && file.openNeeds == file.needs)
+    }
+
+    @Test func aContractThatIsNotExpectedIsNoExpectation() throws {
+        let api = try Self.api("requests: { r: { endpoint: list, assert: { contract: false, status: 200 } } }")
+        let request = try #require(api.work.request("r"))
+        #expect(!request.expectsContract && request.assertions.count == 1)
     }
 
     @Test func filesOfPartsAreAskedFor() throws {
@@ -117,6 +124,10 @@ import Testing
             ("requests: { r: { url: /, auth: { bearer: geheim } } }", "4 bearer holds a secret; write ${env:NAME} or a variable"),
             ("requests: { r: { url: /, headers: { Authorization: Bearer x } } }", "4 Authorization holds a secret"),
             ("requests: { r: { url: /, assert: { json: { id: 5 } } } }", "4 'id' is not a JSONPath"),
+            (
+                "requests: { r: { url: /, assert: { contract: yes } } }",
+                "4 contract 'yes' is neither true nor false; write one of the two"
+            ),
             ("requests: { r: { url: /, assert: { status: ok } } }", "4 status 'ok' is not a status; write 200, 200-299 or 2xx"),
             (
                 "requests: { r: { url: '/${vault:x}' } }",

@@ -129,6 +129,24 @@ import Testing
         #expect(Self.judged(driver.takeEffects())?.sent.map(\.method) == [.post])
     }
 
+    /// The check needs the description: the order names the endpoint, and what is described.
+    @Test(arguments: [("listA", true), ("listA", false), ("listNothing", true)])
+    func anExpectedContractGoesToWhoJudges(_ endpoint: String, _ isExpected: Bool) throws {
+        let api =
+            #"{"openapi": "3.0.3", "info": {"title": "T", "version": "1"}, "paths": {"/a": {"get": {"operationId": "listA", "responses": {"200": {"description": ""}}}}, "/b": {"get": {"operationId": "listNothing"}}}}"#
+        var work = try SavedShop.work()
+        var request = WorkspaceRequest(name: "mine", target: .endpoint(endpoint))
+        if isExpected { request.assertions = [ResponseAssertion(.contract, .asDescribed)] }
+        work.saved.requests.append(request)
+        var driver = Driver(loading: "explorer.yaml", width: 100, height: 30, workspace: work)
+        driver.update(.source(.described(try Shop.read(Array(api.utf8)), Shop.pool)))
+        driver.keys(": 'run mine' enter")
+        driver.answer(driver.queue(), .json("{}"))
+        let judged = try #require(Self.judged(driver.takeEffects()))
+        let contract = judged.contract.flatMap { $0.book.contract(of: $0.endpoint) }
+        #expect((contract != nil) == (isExpected && endpoint == "listA"))
+    }
+
     @Test func aChainStopsAtWhatIsNotAsExpected() throws {
         var driver = try driver("run checkout")
         driver.bring([Self.reference: Secret("pw")])
