@@ -29,7 +29,9 @@ extension ScreenFlows {
             try await tmux.command("guard confirm")
             try await tmux.waitFor("the other guard") { $0.lines[0].contains("confirm") }
             try await tmux.press("s")
-            try await tmux.waitFor("the question") { $0.contains("Send this request?") && $0.contains("POST \(server.url("/notes"))") }
+            try await tmux.waitFor("the question") {
+                $0.contains("Send this request?") && $0.contains("POST \(server.url("/notes"))")
+            }
             try await tmux.press("n")
             try await tmux.waitFor("the answer no") { !$0.contains("Send this request?") }
             #expect(server.counts.accepted == 0)

@@ -78,7 +78,9 @@ extension ScreenFlows {
             defer { server.stop() }
             let tmux = try await open(server, editing: "s/\"lamp\"/\"chair\"/", .medium)
             try await tmux.press("3", "e")
-            try await tmux.waitFor("the difference") { $0.contains("/name \"lamp\" → \"chair\"") && $0.contains("If-Match \"1\"") }
+            try await tmux.waitFor("the difference") {
+                $0.contains("/name \"lamp\" → \"chair\"") && $0.contains("If-Match \"1\"")
+            }
             // Somebody else is faster.
             resource.change(to: #"{"name": "lamp", "price": 9}"#)
             try await tmux.press("y")

@@ -38,8 +38,8 @@ extension ScreenFlows {
         @Test("a verification is a group of rows, and its trace lists the findings", arguments: TerminalSize.allCases)
         func verifies(_ size: TerminalSize) async throws {
             let server = try FaultServer { request in
-                request.target.contains("limit=0") ? .answer(400) : .answer(
-                    headers: [("Content-Type", "application/json")], body: #"[{"id": "one"}]"#)
+                guard !request.target.contains("limit=0") else { return .answer(400) }
+                return .answer(headers: [("Content-Type", "application/json")], body: #"[{"id": "one"}]"#)
             }
             defer { server.stop() }
             let folder = try TemporaryFolder()
