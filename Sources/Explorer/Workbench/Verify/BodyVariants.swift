@@ -61,7 +61,7 @@ struct BodyVariants {
 
     /// The lists of the body, each without elements.
     private var emptyLists: [BodyVariant] {
-        places.filter { $0.node.kind == .array && !$0.node.isEmpty && !$0.schema.isReadOnly }.compactMap { place in
+        places.filter { $0.node.kind == .array && $0.node.count > 0 && !$0.schema.isReadOnly }.compactMap { place in
             let body = replacing(place.node, with: "[]")
             guard rules.mismatch(inBody: body, schema) == nil else { return nil }
             return BodyVariant(json: body, name: "\(Self.name(place.pointer)) without elements")
