@@ -129,7 +129,7 @@ struct FoundValues: Sendable {
                 Self.value(of: name, in: item, of: segments[index - 1]).map { (item: item, text: $0) }
             }
             let created = prefersCreated ? fitting.last { $0.item.isCreated } : nil
-            guard let found = created ?? fitting.dropFirst(min(skipped, fitting.count - 1)).first else { continue }
+            guard let found = created ?? fitting.dropFirst(max(0, min(skipped, fitting.count - 1))).first else { continue }
             skipped = 0
             values[name] = found.text
             values.merge(found.item.path) { own, _ in own }

@@ -1,4 +1,4 @@
-// A resource that is watched and edited on the screen, while somebody else changes it too.
+// A resource that is watched and edited on the screen, while somebody else changes it too: nothing is lost.
 
 import Foundation
 import Synchronization
@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension ScreenFlows {
-    @Suite struct LiveFlowTests {
+    @Suite struct TwoWritersFlowTests {
         /// One resource with an entity tag: the number of its version.
         private final class Resource: Sendable {
             private let state = Mutex((text: #"{"name": "lamp", "price": 3}"#, version: 1))
