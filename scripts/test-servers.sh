@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Puts the test servers of test-servers.txt, and the readers of archives of test-archives.txt, into Python environments of the
-# project's own, once. Without them the tests that need them are skipped, and say so: no network is no reason for a red run.
+# Puts the test servers of test-servers.txt, the readers of archives of test-archives.txt, and the checker of schemas of
+# test-schemas.txt, into Python environments of the project's own, once. Without them the tests that need them are skipped, and
+# say so: no network is no reason for a red run.
 set -euo pipefail
 
 venv=$1
@@ -30,3 +31,4 @@ NOTE
 
 install_pins "$here/test-servers.txt" "$venv" "the test servers (datasette, httpbin, jupyter_server, authlib, moto, FastAPI, Django)"
 install_pins "$here/test-archives.txt" "$venv-archives" "the readers of archives (haralyzer, mitmproxy)"
+install_pins "$here/test-schemas.txt" "$venv-schemas" "the checker of schemas (openapi-core)"

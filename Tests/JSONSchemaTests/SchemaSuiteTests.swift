@@ -1,4 +1,4 @@
-// The published suite of JSON Schema 2020-12: every required case, and which of the optional ones miss.
+// The published suite of JSON Schema 2020-12: every required case, and the names of the optional ones that miss.
 
 import Document
 import Foundation
@@ -67,12 +67,46 @@ struct SchemaSuiteTests {
         #expect(misses.count == 2 && misses.allSatisfy { $0.hasPrefix("unknownKeyword.json: $id inside an unknown keyword") })
     }
 
-    /// Only formats that are checked at all: of the others every wrong text misses.
-    @Test func formatsThatAreCheckedPass() throws {
+    /// Formats that are not checked: each wrong text passes.
+    private static let uncheckedFormats: Set<String> = [
+        "duration.json", "ecmascript-regex.json", "hostname.json", "idn-email.json", "idn-hostname.json", "iri-reference.json",
+        "iri.json", "json-pointer.json", "regex.json", "relative-json-pointer.json", "time.json", "uri-reference.json",
+        "uri-template.json",
+    ]
+
+    /// Texts that are judged otherwise than the suite does, by file. A form says what a value must be while a person types it: what
+    /// only a mail server or a URL's server can tell is left to them.
+    private static let knownMisses: [String: Set<String>] = [
+        "date-time.json": [
+            // Second 60 is allowed in every minute: the list of leap seconds is not known here.
+            "an invalid date-time with leap second on a wrong minute, UTC",
+            "an invalid date-time with leap second on a wrong hour, UTC",
+        ],
+        "email.json": [
+            // White space is a slip far more often than a quoted name.
+            "a quoted string with a space in the local part is valid",
+            "dot before local part is not valid", "dot after local part is not valid",
+            "two subsequent dots inside local part are not valid", "an invalid domain", "an invalid IPv4-address-literal",
+        ],
+        // A scheme and more, without white space.
+        "uri.json": [
+            "invalid userinfo", "unescaped non US-ASCII characters", "invalid backslash character", "invalid \" character",
+            "invalid <> characters", "invalid {} characters", "invalid ^ character", "invalid ` character",
+            "invalid | character", "invalid percent-encoding with non-hex digits", "incomplete percent-encoding triplet",
+            "lone percent sign is invalid", "non-numeric port is invalid",
+            "leading zero in an embedded IPv4 address is invalid", "square brackets are not allowed in a path segment",
+        ],
+    ]
+
+    @Test func theTextsOfFormatsThatMissAreKnown() throws {
         let (count, misses) = try run("draft2020-12/optional/format", assertsFormats: true)
         #expect(count == 764)
-        for file in ["date.json", "ipv4.json", "ipv6.json", "uuid.json", "unknown.json"] {
-            #expect(misses.filter { $0.hasPrefix(file) } == [])
+        var found: [String: Set<String>] = [:]
+        for miss in misses {
+            let parts = miss.split(separator: ": ", maxSplits: 2).map(String.init)
+            found[parts[0], default: []].insert(parts[parts.count - 1])
         }
+        #expect(Set(found.keys) == Self.uncheckedFormats.union(Self.knownMisses.keys))
+        for (file, texts) in Self.knownMisses { #expect(found[file] == texts, "\(file)") }
     }
 }

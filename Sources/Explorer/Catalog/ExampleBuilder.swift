@@ -16,7 +16,7 @@ struct ExampleBuilder {
     /// Checks values against the schemas of the body; made for the first value.
     private var run: SchemaRun?
     /// The remaining steps of all checks. Without any, every value counts as right.
-    private var checks = 2_000_000
+    private var checks = 500_000
     /// Whether a required value could not be made.
     private var isBroken = false
     static let mostLooks = 20_000
@@ -51,7 +51,7 @@ struct ExampleBuilder {
     // MARK: Checks
 
     /// The steps of the check of one value.
-    private static let limits = SchemaLimits(steps: 100_000)
+    private static let limits = SchemaLimits(steps: 50_000)
 
     private mutating func startRun(for link: SchemaLink) {
         if run == nil { run = SchemaRun(link.program, link.written, direction: .request, limits: Self.limits) }

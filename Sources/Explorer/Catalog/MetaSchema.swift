@@ -100,7 +100,7 @@ enum MetaSchema {
     // MARK: Text
 
     private static var text: String {
-        let used = vocabularies.map(\.name).filter { $0 != assertion }
+        let used = vocabularies.map { $0.name }.filter { $0 != assertion }
         let parts = JSONLiteral.array(used.map { JSONLiteral.object([("$ref", JSONLiteral.string("meta/\($0)"))]) })
         let definitions = vocabularies.map { vocabulary -> (key: String, json: String) in
             let (name, keywords) = vocabulary

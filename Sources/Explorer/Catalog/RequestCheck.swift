@@ -3,18 +3,24 @@
 import Document
 import JSONSchema
 
-extension SchemaLimits {
-    /// Limits for a body that is typed: some dozens of milliseconds.
-    fileprivate static let request = SchemaLimits(steps: 500_000, mismatches: 20)
-}
-
 extension SchemaLink {
-    /// Checks a value against the schema.
-    /// - Parameter direction: a request must not have the members that only responses have; it is checked as one unless another
-    ///   direction is given.
-    public func check(_ value: JSONNode, direction: SchemaDirection = .request) -> SchemaVerdict {
-        var run = SchemaRun(program, written, direction: direction, limits: .request)
-        return run.validate(value)
+    /// The steps of a check that a user waits for while typing: some dozens of milliseconds.
+    public static let typedSteps = 250_000
+
+    /// Checks a value against the schema. Members that only responses have are doubts in a request: it should not have them
+    /// (OpenAPI, Schema Object), but a resource that was read and changed does, and servers ignore them.
+    /// - Parameters:
+    ///   - direction: of the value; it is checked as a request unless another direction is given.
+    ///   - steps: the most steps of the check.
+    public func check(
+        _ value: JSONNode, direction: SchemaDirection = .request, steps: Int = SchemaLink.typedSteps
+    ) -> SchemaVerdict {
+        var run = SchemaRun(program, written, direction: direction, limits: SchemaLimits(steps: steps, mismatches: 20))
+        var verdict = run.validate(value)
+        let readOnly = verdict.mismatches.filter { $0.keyword == "readOnly" }
+        verdict.mismatches.removeAll { $0.keyword == "readOnly" }
+        verdict.doubts += readOnly.map { SchemaDoubt(pointer: $0.pointer, message: "is read-only: the server may refuse it") }
+        return verdict
     }
 
     /// One of the schema's ``Schema/alternatives``; `nil` when there is no such one.
@@ -26,7 +32,7 @@ extension SchemaLink {
     /// A JSON text as a request can have it: without the members that only responses have. `nil` when it is not JSON, or does not
     /// fit otherwise.
     public func requestText(of example: String) -> String? {
-        var run = SchemaRun(program, written, direction: .request, limits: .request)
+        var run = SchemaRun(program, written, direction: .request, limits: SchemaLimits(steps: Self.typedSteps))
         return run.requestText(of: example, written)
     }
 }

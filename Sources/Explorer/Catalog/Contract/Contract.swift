@@ -14,7 +14,7 @@ public struct Contract: Sendable {
 
     /// The contract of an endpoint; `nil` for an endpoint that no description describes: a saved or a typed request, or one of a
     /// collection.
-    /// - Parameter program: of the same description, see ``APIDescription/makeSchemaProgram(assertsFormats:)``.
+    /// - Parameter program: of the same description, see ``APIDescription/makeSchemaProgram()``.
     public init?(_ index: Int, of description: APIDescription, _ program: SchemaProgram) {
         guard description.endpoints.indices.contains(index), let operation = description.operation(index),
             operation.saved == nil, operation.given == nil, !operation.responses.isEmpty

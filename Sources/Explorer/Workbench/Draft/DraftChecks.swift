@@ -11,6 +11,8 @@ public struct DraftChecks: Sendable {
     public private(set) var doubts: [String] = []
     /// Required members of a form body without a value.
     public private(set) var missingMembers: [ParameterField] = []
+    /// About a second: no screen waits.
+    private static let mostSteps = 20_000_000
 
     init(_ draft: RequestDraft, _ body: RequestBody, _ operation: Catalog.Operation) {
         missingMembers = draft.members?.missing ?? []
@@ -25,7 +27,7 @@ public struct DraftChecks: Sendable {
         do throws(JSONError) {
             let document = try JSONDocument(bytes)
             guard let schema = operation.body?.sendable.first(where: { $0.contentType == type })?.schema else { return }
-            let verdict = schema.check(document.root)
+            let verdict = schema.check(document.root, steps: Self.mostSteps)
             problems += verdict.mismatches.map(\.description)
             if let doubt = verdict.doubt { doubts.append(doubt) }
         } catch {
