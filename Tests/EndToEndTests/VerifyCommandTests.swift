@@ -253,7 +253,7 @@ import Testing
         let path = try folder.file("api.json", text.replacing("SERVER", with: server.url("")))
         let result = try await ExplorerProgram.run("verify", path) { program in
             #expect(await eventually { server.counts.requests.count == 2 })
-            program.signal(SIGINT)
+            program.child.signal(SIGINT)
         }
         #expect(result.code == 7 && result.text.contains("Shop: 1 request to 1 of 2 endpoints"), "\(result.text)")
         #expect(result.text.contains("cancelled"))

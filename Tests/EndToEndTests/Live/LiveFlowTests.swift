@@ -28,7 +28,8 @@ extension ScreenFlows {
         }
 
         @Test func aWatchShowsChangesPausesAndStops() async throws {
-            let (folder, count) = (try TemporaryFolder(), Mutex(0))
+            let folder = try TemporaryFolder()
+            let count = Mutex(0)
             let (server, tmux) = try await Self.open(in: folder) {
                 let number = count.withLock { count in
                     count += 1
