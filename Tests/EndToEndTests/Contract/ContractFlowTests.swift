@@ -31,7 +31,7 @@ extension ScreenFlows {
             try await tmux.press(".", ".", ".")
             try await tmux.waitFor("the tab") { screen in
                 screen.contains("Differs in 1 place") && screen.contains("≠ /price") && screen.contains("must be a number")
-                    && screen.contains("line 3, /paths/~1lamps/get/responses/200/content")
+                    && screen.contains("line 3,") && screen.contains("/paths/~1lamps/get/responses/200/content")
             }
             try await tmux.press("j", "j", "Enter")
             try await tmux.waitFor("the value in the tree") { $0.contains("≠price") && !$0.contains("≠ /price") }

@@ -210,7 +210,8 @@ import Testing
         #expect(palette(driver)?.list.selected == 0)
         driver.keys(String(repeating: "down ", count: 200))
         #expect(palette(driver)?.list.selected == names(driver).count - 1)
-        let last = names(driver).last ?? "none"
+        // The column may be too narrow for the arguments.
+        let last = names(driver).last?.split(separator: " ").first ?? "none"
         #expect(driver.text.contains(last))
     }
 

@@ -36,7 +36,8 @@ private enum Item {
         var driver = try shown(operations)
         driver.keys("3 e")
         driver.answer(driver.start(), reply(tag: tag))
-        return (driver, try driver.takeEdit())
+        let edit = try driver.takeEdit()
+        return (driver, edit)
     }
 
     static func shown(_ operations: String) throws -> Driver {
@@ -56,8 +57,8 @@ extension Driver {
         let edits = takeEffects().compactMap { effect -> EditRequest? in
             if case .outside(.edit(let request)) = effect { request } else { nil }
         }
-        guard edits.count == 1, let edit = edits.first else { throw CancellationError() }
-        return edit
+        try #require(edits.count == 1, "\(edits.count) \(text)")
+        return edits[0]
     }
 
     /// The editor has ended with this text, and the dialog takes keys.

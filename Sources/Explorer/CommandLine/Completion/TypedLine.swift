@@ -54,7 +54,7 @@ struct TypedLine {
     static let flags: Set<String> = [
         "-h", "--help", "--version", "-i", "--include", "--no-follow", "--reveal", "--dry-run", "--events", "--insecure",
         "--failover", "--no-failover", "--remote-refs", "--fail-fast", "--directives", "--all", "--yes", "--body", "--bodies",
-        "--watch", "--serve", "--force", "--full", "--negative", "--unsafe",
+        "--watch", "--serve", "--force", "--full", "--negative", "--unsafe", "--contract", "--read-only",
     ]
 
     // MARK: Words

@@ -129,7 +129,7 @@ public struct VerifyMachine: Sendable {
             report.change(verifyCase.endpoint) { result in
                 if verifyCase.isForbidden { result.forbidden += 1 } else { result.allowed += 1 }
                 if let remark = judgement.remark { result.remarks[remark, default: 0] += 1 }
-                for fault in judgement.faults { result.add(fault, of: verifyCase, request, rules) }
+                for fault in judgement.faults { result.add(fault, of: verifyCase, number: number, request, rules) }
             }
             if let found = judgement.found { self.found.add(found, to: verifyCase, endpoint) }
         case .unsent(let reason):

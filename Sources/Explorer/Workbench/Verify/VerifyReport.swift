@@ -12,6 +12,8 @@ public struct VerifyFinding: Sendable, Hashable {
     public var request: String
     /// How many requests showed it.
     public var times = 1
+    /// The number of that request: the report names the first one, in whatever order the responses come.
+    var number: Int
 }
 
 /// The result of a verification, also while it runs.
@@ -102,14 +104,19 @@ extension VerifyReport.Endpoint {
     }
 
     /// Counts a fault with those that differ in nothing but the request and the place in a list.
-    mutating func add(_ fault: VerifyFault, of verifyCase: VerifyCase, _ request: String, _ rules: DescribedRules) {
+    mutating func add(
+        _ fault: VerifyFault, of verifyCase: VerifyCase, number: Int, _ request: String, _ rules: DescribedRules
+    ) {
         if let known = findings.firstIndex(where: { $0.fault.isLike(fault) }) {
             findings[known].times += 1
+            guard number < findings[known].number else { return }
+            (findings[known].caseName, findings[known].request) = (verifyCase.name, request)
+            findings[known].number = number
             return
         }
         var fault = fault
         fault.rule = fault.rule.map(rules.locating)
-        findings.append(VerifyFinding(fault: fault, caseName: verifyCase.name, request: request))
+        findings.append(VerifyFinding(fault: fault, caseName: verifyCase.name, request: request, number: number))
     }
 }
 
