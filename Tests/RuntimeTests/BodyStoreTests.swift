@@ -41,9 +41,9 @@ import Testing
     @Test func windowsAreCutToWhatThereIs() {
         let store = BodyStore()
         _ = keep(store, response("a\nb\nc\nd"), for: TaskID(1))
-        #expect(
-            store.window(TaskID(1), .raw, 1..<3)
-                == BodyWindow(task: TaskID(1), mode: .raw, total: 4, start: 1, lines: ["b", "c"]))
+        var expected = BodyWindow(task: TaskID(1), mode: .raw, total: 4, start: 1, lines: ["b", "c"])
+        expected.places = [2..<4, 4..<6]
+        #expect(store.window(TaskID(1), .raw, 1..<3) == expected)
         #expect(store.window(TaskID(1), .raw, 0..<100)?.lines == ["a", "b", "c", "d"])
         #expect(store.window(TaskID(1), .raw, 90..<100) == BodyWindow(task: TaskID(1), mode: .raw, total: 4, start: 4, lines: []))
     }
