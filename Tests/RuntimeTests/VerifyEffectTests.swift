@@ -58,7 +58,8 @@ struct VerifyEffectTests {
         let id = client.reserveTaskID()
         EffectRunner(client: client, inbox: inbox).perform(.engine(.verify(try order(id))))
         let (report, answered) = try await end()
-        #expect(report.isOver && report.sent == 2 && report.findings == 1 && !report.isCancelled)
+        // The list, the resource that it names, and one that it does not.
+        #expect(report.isOver && report.sent == 3 && report.findings == 1 && !report.isCancelled)
         let finding = try #require(report.endpoints.first?.findings.first)
         #expect(finding.fault.place == "/0" && finding.request.contains("http://one.example/items"), "\(finding)")
         #expect(Set(answered).allSatisfy { client.row(of: $0)?.info.parent == id })
