@@ -167,13 +167,32 @@ private final class Chunks: AsyncSequence, Sendable {
         #expect(await client.isDrained())
     }
 
+    /// A sequence that says when its reader has let go of it. `onTermination` of the stream says only that a read was cancelled.
+    private struct Watched: AsyncSequence, Sendable {
+        let stream: AsyncStream<[UInt8]>
+        let ended: Landing<Void>
+
+        final class Mark {
+            private let ended: Landing<Void>
+            init(_ ended: Landing<Void>) { self.ended = ended }
+            deinit { ended.land(()) }
+        }
+
+        struct AsyncIterator: AsyncIteratorProtocol {
+            var inner: AsyncStream<[UInt8]>.AsyncIterator
+            let mark: Mark
+            mutating func next() async -> [UInt8]? { await inner.next() }
+        }
+
+        func makeAsyncIterator() -> AsyncIterator { AsyncIterator(inner: stream.makeAsyncIterator(), mark: Mark(ended)) }
+    }
+
     @Test func aCancelEndsTheSequence() async throws {
         let (stream, continuation) = AsyncStream<[UInt8]>.makeStream(bufferingPolicy: .bufferingOldest(1))
         let ended = Landing<Void>()
-        continuation.onTermination = { _ in ended.land(()) }
         continuation.yield([1])
         let client = NetClient(transport: Net.answering())
-        let handle = client.dispatch(Endpoint(Self.plan(AsyncBody(stream))), on: Net.pool)
+        let handle = client.dispatch(Endpoint(Self.plan(AsyncBody(Watched(stream: stream, ended: ended)))), on: Net.pool)
         // There is room for a second chunk as soon as the first one is read.
         #expect(await eventually { if case .enqueued = continuation.yield([2]) { true } else { false } })
         handle.cancel()
