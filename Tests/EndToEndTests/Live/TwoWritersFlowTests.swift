@@ -81,7 +81,7 @@ extension ScreenFlows {
             try await tmux.waitFor("the difference") {
                 $0.contains("/name \"lamp\" → \"chair\"") && $0.contains("If-Match \"1\"")
             }
-            // Somebody else is faster.
+            // Another client changes the resource first.
             resource.change(to: #"{"name": "lamp", "price": 9}"#)
             // The dialog takes no key in its first half second.
             for _ in 0..<200 where !server.counts.requests.contains(where: { $0.method == "PUT" }) { try await tmux.press("y") }

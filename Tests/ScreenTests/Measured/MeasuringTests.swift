@@ -21,7 +21,7 @@ import Testing
         return try #require(order)
     }
 
-    /// The group runs, and so many members have taken 10 ms each.
+    /// The group runs, and this number of members have ended, each after 10 ms.
     private func play(_ driver: inout Driver, _ order: GroupOrder, _ count: Int) -> TaskID {
         let group = driver.open(.group, order.title, members: count, as: order.id)
         driver.progress(of: group, MemberCounts(total: count))

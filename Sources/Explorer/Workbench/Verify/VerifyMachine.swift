@@ -33,7 +33,7 @@ public struct VerifyMachine: Sendable {
     private var isStopped = false
     public private(set) var report: VerifyReport
 
-    /// After so many requests without a response, no further ones are sent.
+    /// The number of requests in a row without a response after which no further ones are sent.
     private static let mostLost = 10
     /// The usual number of requests at once.
     public static let usualAtOnce = 4
