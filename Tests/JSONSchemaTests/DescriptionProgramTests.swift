@@ -10,7 +10,7 @@ struct DescriptionProgramTests {
     private func words(_ description: String, _ value: String) throws -> [String] {
         let api = try APIDescription.parse(Array(description.utf8), source: "api", base: nil)
         let media = try #require(api.operation(0)?.responses.first?.media.first)
-        var run = SchemaRun(api.makeSchemaProgram(), try #require(media.schema), direction: .response)
+        var run = SchemaRun(api.schemaProgram, try #require(media.schema), direction: .response)
         return run.validate(try JSONDocument(Array(value.utf8)).root).mismatches.map { "\($0) (\($0.schema.pointer))" }
     }
 

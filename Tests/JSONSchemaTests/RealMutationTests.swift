@@ -58,7 +58,7 @@ struct RealMutationTests {
                     guard spoilings.count == Self.ways else { continue }
                     pool.originals.append(
                         Original(
-                            name: name, schema: link.written, program: api.makeSchemaProgram(), body: body, spoilings: spoilings))
+                            name: name, schema: link.written, program: api.schemaProgram, body: body, spoilings: spoilings))
                 }
             }
         }

@@ -49,8 +49,8 @@ public struct APIDescription: Sendable {
     public var signing: Credential?
 
     let documents: DocumentSet
-    /// Checks values against the schemas. It compiles each schema once, so all checks share it.
-    let schemaProgram: SchemaProgram
+    /// Checks values against the schemas. It compiles each schema once, so all checks share it. Known formats are rules.
+    public let schemaProgram: SchemaProgram
     let base: URI?
     /// For each endpoint, the place to read it from; empty for a collection.
     let places: [OperationPlace]

@@ -55,12 +55,6 @@ struct DescriptionSchemas: SchemaReferences {
     private func isStandard(_ node: JSONNode) -> Bool { MetaSchema.references.documents.part(node.documentID) != nil }
 }
 
-extension APIDescription {
-    /// The program that checks values against the schemas of this description: the same one for all callers, because it compiles
-    /// each schema once. Known formats are rules.
-    public func makeSchemaProgram() -> SchemaProgram { schemaProgram }
-}
-
 extension SchemaProgram {
     /// - Parameter standard: as in ``APIDescription/standard``.
     convenience init(_ documents: DocumentSet, standard: String) {

@@ -191,7 +191,7 @@ struct ContractTests {
 
     @Test func aBodyThatIsNotThereIsNotChecked() throws {
         let api = try promisingJSON(#"{"type": "object"}"#)
-        let contract = try #require(Contract(0, of: api, api.makeSchemaProgram()))
+        let contract = try #require(Contract(0, of: api))
         let response = ContractResponse(
             status: 200, headers: ["Content-Type": "application/json"], body: .unread("the body is gone"))
         let report = contract.report(on: response)
@@ -202,8 +202,7 @@ struct ContractTests {
         let api = try promising("").replacingSaved([
             WorkspaceRequest(name: "mine", target: .address(.get, WorkspaceText(literal: "/items")))
         ])
-        let program = api.makeSchemaProgram()
-        #expect(Contract(0, of: api, program) == nil, "an operation without responses promises nothing")
-        #expect(Contract(1, of: api, program) == nil && Contract(9, of: api, program) == nil)
+        #expect(Contract(0, of: api) == nil, "an operation without responses promises nothing")
+        #expect(Contract(1, of: api) == nil && Contract(9, of: api) == nil)
     }
 }

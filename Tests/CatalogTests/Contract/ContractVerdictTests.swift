@@ -16,7 +16,7 @@ struct ContractVerdictTests {
     ) throws -> ResponseVerdict {
         var answer = SavedResponse(
             status: status, headers: ["Content-Type": type], body: Array(body.utf8), elapsed: .zero)
-        if let api { answer.hold(against: try #require(Contract(0, of: api, api.makeSchemaProgram()))) }
+        if let api { answer.hold(against: try #require(Contract(0, of: api))) }
         var expansion = VariableExpansion(VariableScopes())
         return Self.request(line: line).verdict(on: answer, &expansion)
     }

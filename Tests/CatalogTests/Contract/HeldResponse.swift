@@ -12,7 +12,7 @@ func held(
     _ api: APIDescription, _ status: Int = 200, _ body: String = "", type: String? = "application/json",
     headers: [(String, String)] = [], limits: ContractLimits = .contract
 ) throws -> ContractReport {
-    let contract = try #require(Contract(0, of: api, api.makeSchemaProgram()))
+    let contract = try #require(Contract(0, of: api))
     var fields = Headers()
     for (name, value) in headers { fields.add(HeaderField(name, value)) }
     if let type { fields.add(HeaderField("Content-Type", type)) }

@@ -10,18 +10,16 @@ public struct Contract: Sendable {
     private let endpoint: EndpointSummary
     private let responses: [ResponseField]
     private let description: APIDescription
-    private let program: SchemaProgram
 
     /// The contract of an endpoint; `nil` for an endpoint that no description describes: a saved or a typed request, or one of a
     /// collection.
-    /// - Parameter program: of the same description, see ``APIDescription/makeSchemaProgram()``.
-    public init?(_ index: Int, of description: APIDescription, _ program: SchemaProgram) {
+    public init?(_ index: Int, of description: APIDescription) {
         guard description.endpoints.indices.contains(index), let operation = description.operation(index),
             operation.saved == nil, operation.given == nil, !operation.responses.isEmpty
         else { return nil }
         endpoint = description.endpoints[index]
         responses = operation.responses
-        (self.description, self.program) = (description, program)
+        self.description = description
     }
 
     /// Whether the body of a response may have to be held against a schema. Where it is false, a check needs no body.
@@ -31,7 +29,7 @@ public struct Contract: Sendable {
 
     /// Holds a response against the contract. It takes time in proportion to the body: never on a thread that somebody waits for.
     /// - Parameter limits: of the check of the body.
-    public func report(on response: ContractResponse, limits: SchemaLimits = SchemaLimits(notes: 50)) -> ContractReport {
+    public func report(on response: ContractResponse, limits: SchemaLimits = .contract) -> ContractReport {
         var report = ContractReport()
         guard let field = field(for: response.status) else {
             report.mismatches = [undocumentedStatus(response.status)]
@@ -47,12 +45,10 @@ public struct Contract: Sendable {
 
     // MARK: Status
 
-    /// The response that the description has for a status: the status itself, then its range, then `default` (OpenAPI, Responses
-    /// Object).
+    /// The response that the description has for a status: the one with the closest key.
     private func field(for status: Int) -> ResponseField? {
-        let range = "\(status / 100)XX"
-        return responses.first { $0.status == "\(status)" } ?? responses.first { $0.status.uppercased() == range }
-            ?? responses.first { $0.status == "default" }
+        responses.compactMap { field in StatusKey.rank(of: field.status, for: status).map { (field: field, rank: $0) } }
+            .min { $0.rank < $1.rank }?.field
     }
 
     private func undocumentedStatus(_ status: Int) -> ContractMismatch {
@@ -78,11 +74,8 @@ public struct Contract: Sendable {
                 continue
             }
             guard let problem = header.rules.problem(with: value) else { continue }
-            let count = value.unicodeScalars.count
-            report.mismatches.append(
-                ContractMismatch(
-                    .header(header.name), message: problem, came: "a text of \(count) \(count == 1 ? "character" : "characters")",
-                    rule: place))
+            let came = "a text of \(RuleWords.units(value.unicodeScalars.count, "character"))"
+            report.mismatches.append(ContractMismatch(.header(header.name), message: problem, came: came, rule: place))
         }
     }
 
@@ -142,7 +135,7 @@ public struct Contract: Sendable {
     }
 
     private func hold(_ value: JSONNode, _ schema: SchemaLink, _ limits: SchemaLimits, _ report: inout ContractReport) {
-        var run = SchemaRun(program, schema, direction: .response, limits: limits)
+        var run = SchemaRun(description.schemaProgram, schema, direction: .response, limits: limits)
         take(run.validate(value), at: "", &report)
     }
 
@@ -158,7 +151,7 @@ public struct Contract: Sendable {
     }
 
     private func holdEach(_ records: JSONNode, _ schema: RecordSchema, _ limits: SchemaLimits, _ report: inout ContractReport) {
-        var run = SchemaRun(program, schema.link, direction: .response, limits: limits)
+        var run = SchemaRun(description.schemaProgram, schema.link, direction: .response, limits: limits)
         var left = limits.steps
         for (index, record) in records.elements.enumerated() {
             guard let (value, place) = schema.value(of: record) else { continue }

@@ -48,13 +48,8 @@ public struct ContractMismatch: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The place of the rule in words: `line 14, /paths/~1items/get/responses`, with the document before it where that is not the
-    /// description.
-    public var rulePlace: String {
-        let parts = [line.map { "line \($0)" }, rule.pointer.isEmpty ? nil : rule.pointer]
-        let place = parts.compactMap { $0 }.joined(separator: ", ")
-        return rule.document.map { "\($0), \(place)" } ?? place
-    }
+    /// The place of the rule in words, see ``RulePlace/words``.
+    public var rulePlace: String { RulePlace(self).words }
 
     /// `/items/3/price must be a number, such as 1.5; a text of 3 characters came`.
     public var description: String { "\(place) \(message)\(came.isEmpty ? "" : "; \(came) came")" }
@@ -69,7 +64,7 @@ public struct ContractReport: Sendable, Hashable {
     public enum Status: Sendable, Hashable {
         /// The response is as the description says.
         case fits
-        /// It differs in so many places, or in more.
+        /// It differs in this number of places, or in more where ``ContractReport/stop`` says so.
         case differs(Int)
         /// The description says nothing about such a response's body, and the rest fits.
         case noSchema
@@ -99,10 +94,12 @@ public struct ContractReport: Sendable, Hashable {
     /// The result in a word.
     public var status: Status {
         if !mismatches.isEmpty { return .differs(mismatches.count) }
-        if let unread { return .unchecked(unread) }
-        if let doubt = stop?.doubt { return .unchecked(doubt) }
+        if let whyNotWhole { return .unchecked(whyNotWhole) }
         return hasSchema ? .fits : .noSchema
     }
+
+    /// Why not all of the body was checked; `nil` when it was, and when only more mismatches exist than are collected.
+    public var whyNotWhole: String? { unread ?? stop?.doubt }
 
     /// Whether no mismatch was found.
     public var fits: Bool { mismatches.isEmpty }

@@ -47,7 +47,7 @@ extension ContractResponse.Body {
         let kind = RecordKind(contentType: type)
         if bytes.isEmpty {
             self = .empty
-        } else if let kind, [.jsonLines, .jsonSequence, .events].contains(kind) {
+        } else if let kind, kind.isStreamOfJSON {
             self = (try? JSONDocument(RecordText.makeJSON(bytes, kind))).map { .records($0) } ?? .other
         } else if MediaType.isJSON(type) || type.isEmpty {
             self = (try? JSONDocument(bytes)).map { .json($0) } ?? .other

@@ -31,26 +31,23 @@ public struct RulePlace: Sendable, Hashable {
     }
 }
 
-/// The rules of a description. All checks of one description should share one: it compiles each schema once.
+/// The rules of a description.
 public struct DescribedRules: Sendable {
     private let description: APIDescription
-    private let program: SchemaProgram
 
     /// The rules of a description; no schema is compiled yet.
-    public init(_ description: APIDescription) {
-        self.description = description
-        program = description.makeSchemaProgram()
-    }
+    public init(_ description: APIDescription) { self.description = description }
 
     /// The contract of an endpoint; `nil` where the description says nothing about its responses.
-    public func contract(of endpoint: Int) -> Contract? { Contract(endpoint, of: description, program) }
+    public func contract(of endpoint: Int) -> Contract? { Contract(endpoint, of: description) }
 
     /// The first rule that a JSON body of a request breaks, without its line; `nil` for a body that fits, and for a text that is
     /// not JSON.
     /// - Parameter schema: of the body.
     public func mismatch(inBody json: String, _ schema: SchemaLink) -> ContractMismatch? {
         guard let document = try? JSONDocument(Array(json.utf8)) else { return nil }
-        var run = SchemaRun(program, schema, direction: .request, limits: SchemaLimits(steps: 200_000, mismatches: 1))
+        let limits = SchemaLimits(steps: 200_000, mismatches: 1)
+        var run = SchemaRun(description.schemaProgram, schema, direction: .request, limits: limits)
         return run.validate(document.root).mismatches.first.map { ContractMismatch($0, at: "") }
     }
 

@@ -16,9 +16,6 @@ extension RunCommand {
         var expects: @Sendable (Int) -> Bool = { _ in false }
     }
 
-    /// How many requests a comparison sends to each side, unless the user says it.
-    private static let usualTurns = 100
-
     func validateMeasuring() throws {
         guard groupMode == .collectAll else {
             throw ValidationError("A measured run takes every response: leave out --mode and --fail-fast.")
@@ -87,13 +84,12 @@ extension RunCommand {
     // MARK: Parts
 
     private func makePace(turns: Int) -> RunPace {
-        let (rate, length) = (measuring.rate, measuring.length)
-        let each = times > 1 ? times : Self.usualTurns
+        let usualCount = measuring.length == nil ? RunPace.usualTurns : nil
         // The members of a comparison must not disturb each other.
-        let usual = rate != nil ? RunPace.mostAtOnce : measuring.versus != nil ? 1 : network.defaults.mostPerHost
+        let usual = measuring.versus != nil ? 1 : network.defaults.mostPerHost
         return RunPace(
-            rate: rate, count: times > 1 || length == nil ? each * turns : nil, length: length,
-            warmUp: measuring.warmUp ?? .zero, atOnce: concurrency ?? usual)
+            rate: measuring.rate, each: times > 1 ? times : usualCount, turns: turns, length: measuring.length,
+            warmUp: measuring.warmUp, atOnce: concurrency, usual: usual)
     }
 
     private static func endpoint(of target: Target, _ business: BusinessCode?) -> Endpoint<Void> {

@@ -58,20 +58,14 @@ final class ContractRunner: Sendable {
             return content.isPart ? .unread("the response is incomplete") : .json(document)
         case .records:
             // What has arrived of a cancelled stream can be checked. The schema of other records describes their text.
-            guard let document = content.document, hasJSONRecords(headers) else { return .other }
+            let kind = RecordKind(contentType: headers["Content-Type"] ?? "")
+            guard let document = content.document, kind?.isStreamOfJSON == true else { return .other }
             return .records(document)
         case .xml, .html, .text, .binary:
             if content.isPart { return .unread("the response is incomplete") }
             // The reader names each fault of JSON. Without one there are too many values.
             let isJSON = headers["Content-Type"]?.lowercased().contains("json") ?? false
             return isJSON && content.kind == .text && content.notes.isEmpty ? .unread("the body has too many values") : .other
-        }
-    }
-
-    private static func hasJSONRecords(_ headers: Headers) -> Bool {
-        switch RecordKind(contentType: headers["Content-Type"] ?? "") {
-        case .events?, .jsonLines?, .jsonSequence?: true
-        case .delimited?, .multipart?, nil: false
         }
     }
 

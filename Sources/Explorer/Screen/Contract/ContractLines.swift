@@ -80,13 +80,3 @@ extension ContractMark {
     /// The first character of the column.
     fileprivate var sign: String { String(text.prefix(1)) }
 }
-
-extension ContractReport {
-    /// Why a response that differs was not checked whole; `nil` when it was.
-    fileprivate var whyNotWhole: String? {
-        var rest = self
-        rest.mismatches = []
-        if case .unchecked(let reason) = rest.status { return reason }
-        return nil
-    }
-}

@@ -8,7 +8,7 @@ enum ContractMark: Sendable, Hashable {
     /// The response is not complete, or its check has not ended.
     case awaited
     case fits
-    /// It differs in so many places, or in more.
+    /// It differs in this number of places, or in more.
     case differs(Int, isMore: Bool)
     /// The description has no schema for the response.
     case noSchema

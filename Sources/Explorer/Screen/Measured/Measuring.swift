@@ -39,9 +39,6 @@ extension GroupOrder {
 }
 
 extension Model {
-    /// How many requests a comparison sends to each side, unless the user says it.
-    private static let usualTurns = 100
-
     /// Hands a plan to the engine as a measured run.
     mutating func measure(
         _ plan: RequestPlan, at pace: RunPace, sides: [(name: String, isEnvironment: Bool)] = []
@@ -71,7 +68,7 @@ extension Model {
 
     mutating func compareSides(_ words: [String]) throws(PaletteProblem) -> [Effect] {
         if let reason = whyNoVersus { throw PaletteProblem(reason) }
-        let wish = try RepeatWish(Array(words.dropFirst()), usual: Self.usualTurns)
+        let wish = try RepeatWish(Array(words.dropFirst()), usual: RunPace.usualTurns)
         // The two sides must not disturb each other.
         let pace = try wish.pace(turns: 2, usual: 1)
         if let method = form?.endpoint.method, !method.isSafe {

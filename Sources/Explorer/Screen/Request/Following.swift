@@ -172,10 +172,7 @@ extension ExpressionValue {
 
 extension OperationLink {
     /// Whether responses of that status have the link.
-    fileprivate func isOf(_ code: Int) -> Bool {
-        if status == "default" || status == String(code) { return true }
-        return status.count == 3 && status.uppercased().hasSuffix("XX") && status.first == String(code).first
-    }
+    fileprivate func isOf(_ code: Int) -> Bool { StatusKey.rank(of: status, for: code) != nil }
 }
 
 extension RequestForm {

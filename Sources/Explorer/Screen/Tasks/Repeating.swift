@@ -60,8 +60,7 @@ struct RepeatWish: Hashable {
     ///   - usual: how many run at once without a rate, unless the words say it.
     func pace(turns: Int = 1, usual: Int) throws(PaletteProblem) -> RunPace {
         let pace = RunPace(
-            rate: rate, count: count.map { $0 * turns }, length: length, warmUp: warmUp ?? .zero,
-            atOnce: atOnce ?? (rate == nil ? usual : RunPace.mostAtOnce))
+            rate: rate, each: count, turns: turns, length: length, warmUp: warmUp, atOnce: atOnce, usual: usual)
         if let excess = pace.excess { throw PaletteProblem("\(excess): choose a lower rate or a shorter time") }
         return pace
     }

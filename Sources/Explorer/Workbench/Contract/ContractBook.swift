@@ -6,8 +6,6 @@ import Synchronization
 /// The contracts of a description. Any number of checks share one book.
 public final class ContractBook: Sendable {
     private let description: APIDescription
-    /// Makes the contract of an operation. All contracts share one program of schemas.
-    private let make: @Sendable (Int) -> Contract?
     private let table = Mutex(Table())
 
     private struct Table {
@@ -18,11 +16,7 @@ public final class ContractBook: Sendable {
     }
 
     /// The contracts of this description, none of them made yet.
-    public init(_ description: APIDescription) {
-        let program = description.makeSchemaProgram()
-        self.description = description
-        make = { Contract($0, of: description, program) }
-    }
+    public init(_ description: APIDescription) { self.description = description }
 
     /// Whether the operation of an endpoint describes its responses. It decodes no operation, so that a screen may ask.
     public func describesResponses(of endpoint: String) -> Bool { number(of: endpoint) != nil }
@@ -32,7 +26,7 @@ public final class ContractBook: Sendable {
     public func contract(of endpoint: String) -> Contract? {
         guard let number = number(of: endpoint) else { return nil }
         if let known = table.withLock({ $0.made[number] }) { return known }
-        let contract = make(number)
+        let contract = Contract(number, of: description)
         table.withLock { $0.made[number] = .some(contract) }
         return contract
     }

@@ -37,6 +37,23 @@ package enum RunLengthText {
 }
 
 extension RunPace {
+    /// How many requests a comparison sends to each side, unless the user says it.
+    package static let usualTurns = 100
+
+    /// The pace of a run as users describe it.
+    /// - Parameters:
+    ///   - each: how often each request is sent; `nil`: as many as start in `length`.
+    ///   - turns: the number of requests that take turns.
+    ///   - atOnce: what the user says.
+    ///   - usual: how many run at once without a rate where the user says nothing.
+    package init(
+        rate: RequestRate?, each: Int?, turns: Int, length: Duration?, warmUp: Duration?, atOnce: Int?, usual: Int
+    ) {
+        self.init(
+            rate: rate, count: each.map { $0 * turns }, length: length, warmUp: warmUp ?? .zero,
+            atOnce: atOnce ?? (rate == nil ? usual : Self.mostAtOnce))
+    }
+
     /// Why a run at this pace would be too large; `nil` when it is not.
     package var excess: String? {
         guard let expected, expected > Self.most else { return nil }

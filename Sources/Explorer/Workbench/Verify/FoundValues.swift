@@ -63,8 +63,7 @@ struct FoundValues: Sendable {
 
     private mutating func addLinks(of operation: Catalog.Operation, _ response: FoundResponse) {
         let status = response.exchange.status
-        let keys = ["\(status)", "\(status / 100)XX", "default"]
-        for field in operation.responses where keys.contains(field.status) {
+        for field in operation.responses where StatusKey.rank(of: field.status, for: status) != nil {
             for link in field.links {
                 guard let target = link.target else { continue }
                 for value in link.filled(from: response.exchange, body: response.document).values {

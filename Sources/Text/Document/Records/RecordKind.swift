@@ -13,6 +13,14 @@ public enum RecordKind: Sendable, Hashable {
     /// Parts between boundaries (RFC 2046 §5.1).
     case multipart(boundary: String)
 
+    /// Whether each record is sent on its own as JSON, or has JSON as its data: a stream of values, not a text or a form.
+    public var isStreamOfJSON: Bool {
+        switch self {
+        case .jsonLines, .jsonSequence, .events: true
+        case .delimited, .multipart: false
+        }
+    }
+
     /// The format of a Content-Type; `nil` when it is none of these.
     public init?(contentType: String) {
         let header = HeaderParameters(contentType)
