@@ -19,6 +19,22 @@ enum MadeBody {
         return text
     }
 
+    /// The JSON schema of such posts. The last one of ``posts(_:bytes:)`` differs from it in one place: it has no date.
+    static let postsSchema = """
+        {"type":"object","required":["about","posts"],"additionalProperties":false,"properties":{"about":{"type":"string"},\
+        "posts":{"type":"array","items":{"type":"object","required":["created_at","id","text"],"properties":{\
+        "created_at":{"type":"string","minLength":20},"id":{"type":"integer","format":"int64"},"text":{"type":"string","maxLength":280},\
+        "truncated":{"type":"boolean"},"in_reply_to":{"type":["string","null"]},"user":{"type":"object","required":["id","name"],\
+        "properties":{"id":{"type":"integer","minimum":1},"name":{"type":"string","pattern":"^user [0-9]+$"},\
+        "location":{"type":"string"},"followers":{"type":"integer","minimum":0},"verified":{"type":"boolean"},\
+        "url":{"type":"string","format":"uri"},"description":{"type":"string"},"image":{"type":"string","format":"uri"},\
+        "banner":{"type":"string","format":"uri"}}},"source":{"type":"string"},"geo":{"type":"array","minItems":2,"maxItems":2,\
+        "items":{"type":"number"}},"retweets":{"type":"integer","minimum":0},"entities":{"type":"object","properties":{\
+        "hashtags":{"type":"array","items":{"type":"string"}},"urls":{"type":"array","items":{"type":"string"}},\
+        "mentions":{"type":"array","items":{"type":"object","required":["name"],"properties":{"name":{"type":"string"},\
+        "indices":{"type":"array","items":{"type":"integer"}}}}}}},"lang":{"enum":["en","de","fr"]}}}}}}
+        """
+
     private static func post(_ number: Int) -> String {
         let words = ["the quick brown fox", "jumps over", "the lazy dog é日本", "and \\\"again\\\"", "for nothing at all"]
         let text = (0..<6).map { words[(number + $0 * 3) % words.count] }.joined(separator: " ")

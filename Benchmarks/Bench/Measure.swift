@@ -9,7 +9,8 @@ struct Measure: Sendable {
     static let all: [Measure] = [
         // First, because memory that another measure has freed would be reused, and its
         // growth would not show.
-        flights, listing, bodyScreens, bigBodies, bodyReaders, pagesMemory, merged, firstYAML, secondStart, manyFiles, firstFrame,
+        flights, listing, bodyScreens, contracts, bigBodies, bodyReaders, pagesMemory, merged, firstYAML, secondStart, manyFiles,
+        firstFrame,
         idling, frames,
         arrangedFrames, filtering,
         oneCell, network, allHooks, crowd, table,

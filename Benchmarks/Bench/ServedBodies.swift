@@ -49,8 +49,13 @@ final class ServedBodies {
     func path(of name: String) -> String { folder.appending(path: "\(name).json").path }
 
     /// The path of a description of the served files.
-    func description() throws -> String {
-        let paths = files.map { "\"/\($0)\":{\"get\":{\"operationId\":\"\($0)\",\"responses\":{}}}" }.joined(separator: ",")
+    /// - Parameter schema: the JSON schema of all of them; `nil` describes no response.
+    func description(_ schema: String? = nil) throws -> String {
+        let responses = schema.map {
+            "{\"200\":{\"description\":\"It.\",\"content\":{\"application/json\":{\"schema\":\($0)}}}}"
+        }
+        let paths = files.map { "\"/\($0)\":{\"get\":{\"operationId\":\"\($0)\",\"responses\":\(responses ?? "{}")}}" }
+            .joined(separator: ",")
         let file = folder.appending(path: "description.openapi").path
         try """
         {"openapi":"3.1.0","info":{"title":"Bodies","version":"1"},"servers":[{"url":"http://127.0.0.1:\(port)"}],"paths":{\(paths)}}
@@ -65,12 +70,14 @@ final class BodyScreen {
     private let served: ServedBodies
     private let trace: String
 
-    /// - Parameter memory: the bytes of a body that stay in memory; `nil` for the program's default.
-    init(_ served: ServedBodies, memory: Int?) throws {
+    /// - Parameters:
+    ///   - memory: the bytes of a body that stay in memory; `nil` for the program's default.
+    ///   - schema: the JSON schema of all bodies; `nil` describes no response.
+    init(_ served: ServedBodies, memory: Int?, schema: String? = nil) throws {
         self.served = served
         trace = FileManager.default.temporaryDirectory.appending(path: "explorer-bench-\(getpid()).trace").path
         program = try PtyProgram(
-            try Place.explorer(), [try served.description(), "--trace", trace],
+            try Place.explorer(), [try served.description(schema), "--trace", trace],
             environment: memory.map { ["EXPLORER_BODY_MEMORY": "\($0)"] } ?? [:])
         try program.wait(for: served.files.prefix(1).map { "/\($0)" })
     }

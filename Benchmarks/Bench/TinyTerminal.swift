@@ -10,6 +10,8 @@ struct TinyTerminal {
     private var x = 0
     private var y = 0
     private var last: Unicode.Scalar = " "
+    /// The rows that scroll.
+    private var region: Range<Int>
     private var mode = Mode.text
     /// The bytes of an incomplete control sequence or scalar.
     private var pending: [UInt8] = []
@@ -17,6 +19,7 @@ struct TinyTerminal {
     init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows
+        region = 0..<rows
         cells = Array(repeating: " ", count: columns * rows)
     }
 
@@ -37,6 +40,9 @@ struct TinyTerminal {
             case (.escape, UInt8(ascii: "[")): enter(.control)
             case (.escape, UInt8(ascii: "]")): enter(.string)
             case (.escape, UInt8(ascii: "(")): enter(.charset)
+            case (.escape, UInt8(ascii: "M")):
+                if y == region.lowerBound { scroll(region, by: -1) } else { y = max(0, y - 1) }
+                enter(.text)
             case (.control, 0x40...0x7e):
                 perform(byte)
                 enter(.text)
@@ -56,7 +62,7 @@ struct TinyTerminal {
         switch byte {
         case 0x08: x = max(0, x - 1)
         case 0x09: x = min(columns - 1, (x / 8 + 1) * 8)
-        case 0x0a: y = min(rows - 1, y + 1)
+        case 0x0a: if y == region.upperBound - 1 { scroll(region, by: 1) } else { y = min(rows - 1, y + 1) }
         case 0x0d: x = 0
         case ..<0x20: break
         default:
@@ -102,10 +108,32 @@ struct TinyTerminal {
             cells.replaceSubrange(
                 here..<end, with: Array(repeating: " ", count: min(count, end - here)) + cells[here..<max(here, end - count)])
         case "b": for _ in 0..<count { drawScalar(last) }
+        case "L": if region.contains(y) { scroll(y..<region.upperBound, by: -count) }
+        case "M": if region.contains(y) { scroll(y..<region.upperBound, by: count) }
+        case "S": scroll(region, by: count)
+        case "T": scroll(region, by: -count)
+        case "r":
+            let first = min(rows, count) - 1
+            let end = min(rows, numbers.count > 1 && numbers[1] > 0 ? numbers[1] : rows)
+            region = first..<max(first + 1, end)
+            (x, y) = (0, 0)
         default: break  // Colours and modes.
         }
         x = min(max(0, x), columns)
         y = min(max(0, y), rows - 1)
+    }
+
+    /// Moves lines up; down by a negative number.
+    private mutating func scroll(_ lines: Range<Int>, by count: Int) {
+        let old = cells
+        for row in lines {
+            let source = row + count
+            let target = row * columns..<(row + 1) * columns
+            cells.replaceSubrange(
+                target,
+                with: lines.contains(source)
+                    ? Array(old[source * columns..<(source + 1) * columns]) : Array(repeating: " ", count: columns))
+        }
     }
 
     private mutating func blank(_ range: Range<Int>) { for index in range { cells[index] = " " } }

@@ -66,7 +66,8 @@ extension Failure {
         case .noNetwork: (title, hint) = ("There is no network", "Nothing was sent. Connect, then r sends it again.")
         case .duplicate: (title, hint) = ("An equal request is running", "Wait for its response, or cancel it and send again.")
         case .rejected: (title, hint) = ("Refused before it was sent", "The detail names the reason.")
-        case .notAllowed: (title, hint) = ("Refused by a guard", "Nothing was sent. :guard shows which guards are in force.")
+        case .notAllowed:
+            (title, hint) = ("Refused by a guard", "Nothing was sent. The end of the reason names the place of the guard.")
         case .transport: (title, hint) = ("The transport failed", "Send fewer requests at once, or restart explorer.")
         case .business(let code):
             (title, hint) = (

@@ -18,7 +18,8 @@ enum Lamps {
           "/lamps": {"get": {"operationId": "listLamps", "summary": "All lamps", "responses": {
             "200": {"description": "All.", "headers": {"X-Total": {"required": true, "schema": {"type": "integer"}}},
              "content": {"application/json": {"schema": {"type": "array", "items": {
-              "type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}, "price": {"type": "number"}}}}}}}}}},
+              "type": "object", "required": ["id"], "properties": {"id": {"type": "integer"}, "name": {"type": "string", "minLength": 1},
+              "state": {"enum": ["new", "used"]}, "price": {"type": "number", "minimum": 0}}}}}}}}}},
           "/plain": {"get": {"operationId": "plain", "summary": "Words alone", "responses": {"200": {"description": "It."}}}},
           "/free": {"get": {"operationId": "free", "summary": "Nothing said"}}}}
         """#
@@ -30,6 +31,19 @@ enum Lamps {
     /// The second lamp has a price in words.
     static let wrong = reply(#""cheap""#)
     static let right = reply("7")
+
+    /// Six lamps: a price in words, a state that the description does not know, a lamp without its number, and no X-Total.
+    static let several = Reply.json(
+        """
+        [
+          {"id": 1, "name": "Tolomeo", "state": "new", "price": 289},
+          {"id": 2, "name": "Lampadina", "state": "used", "price": "on request"},
+          {"id": 3, "name": "Parentesi", "state": "new", "price": 415.5},
+          {"id": 4, "name": "Arco", "state": "refurbished", "price": 1950},
+          {"name": "Bubble", "state": "new", "price": 395},
+          {"id": 6, "name": "Tizio", "state": "used", "price": 120}
+        ]
+        """)
 
     static func reply(_ price: String) -> Reply {
         .json(

@@ -9,7 +9,7 @@ import Workbench
 @testable import Screen
 
 /// One item, with the operations that change it as the description of the test has them.
-private enum Item {
+enum EditedItem {
     static func description(_ operations: String) throws -> APIDescription {
         let text = #"""
             {"openapi": "3.1.0", "info": {"title": "Items", "version": "1"}, "servers": [{"url": "https://item.example"}],
@@ -32,17 +32,19 @@ private enum Item {
     }
 
     /// Item 7 is shown, its resource was read again, and the editor has it.
-    static func driver(_ operations: String, tag: String? = "\"v1\"") throws -> (driver: Driver, edit: EditRequest) {
-        var driver = try shown(operations)
+    static func driver(
+        _ operations: String, tag: String? = "\"v1\"", width: Int = 120, height: Int = 40
+    ) throws -> (driver: Driver, edit: EditRequest) {
+        var driver = try shown(operations, width: width, height: height)
         driver.keys("3 e")
         driver.answer(driver.start(), reply(tag: tag))
         let edit = try driver.takeEdit()
         return (driver, edit)
     }
 
-    static func shown(_ operations: String) throws -> Driver {
+    static func shown(_ operations: String, width: Int = 120, height: Int = 40) throws -> Driver {
         let pool = ServicePool([Service(name: "item", baseURL: URI("https://item.example"))])
-        var driver = Driver(try description(operations), pool, width: 120, height: 40)
+        var driver = Driver(try description(operations), pool, width: width, height: height)
         driver.select("get /items")
         driver.keys("2 enter '7' esc s")
         driver.answer(driver.start(), reply())
@@ -53,7 +55,7 @@ private enum Item {
 
 extension Driver {
     /// The text that the editor is to open.
-    fileprivate mutating func takeEdit() throws -> EditRequest {
+    mutating func takeEdit() throws -> EditRequest {
         let edits = takeEffects().compactMap { effect -> EditRequest? in
             if case .outside(.edit(let request)) = effect { request } else { nil }
         }
@@ -62,7 +64,7 @@ extension Driver {
     }
 
     /// The editor has ended with this text, and the dialog takes keys.
-    fileprivate mutating func edited(_ request: EditRequest, _ text: String) {
+    mutating func edited(_ request: EditRequest, _ text: String) {
         update(.outside(.edited(request, .success(text))))
         wait(.seconds(1))
     }
@@ -77,7 +79,7 @@ extension Driver {
 }
 
 @Suite struct ResourceTests {
-    private static let changed = Item.text.replacing("lamp", with: "desk")
+    private static let changed = EditedItem.text.replacing("lamp", with: "desk")
 
     /// Media type and text.
     private func body(_ plan: RequestPlan) -> String? {
@@ -88,11 +90,11 @@ extension Driver {
     // MARK: Before the editor
 
     @Test func theEditorGetsTheResourceAsItIsNow() throws {
-        var driver = try Item.shown(Item.put)
+        var driver = try EditedItem.shown(EditedItem.put)
         driver.keys("3 e")
         guard case .engine(.send(let order))? = driver.effects.first(where: \.isSend) else { return #expect(Bool(false)) }
         #expect(order.plan.method == .get && order.asksServer)
-        driver.answer(driver.start(), Item.reply(Self.changed))
+        driver.answer(driver.start(), EditedItem.reply(Self.changed))
         let edit = try driver.takeEdit()
         #expect(edit.text == Self.changed && edit.fileName == "7.json" && edit.name == "/items/7")
     }
@@ -100,17 +102,17 @@ extension Driver {
     @Test(arguments: [
         ("", "The description offers neither PUT nor PATCH for /items/{id}"),
         (
-            Item.patch("application/json-patch+json"),
+            EditedItem.patch("application/json-patch+json"),
             "PATCH takes application/json-patch+json here, which this program does not make"
         ),
     ]) func withoutAWayToChangeItNothingIsFetched(_ operations: String, _ reason: String) throws {
-        var driver = try Item.shown(operations)
+        var driver = try EditedItem.shown(operations)
         driver.keys("3 e")
         #expect(driver.model.notices.shown?.text == reason && driver.takeEffects().allSatisfy { !$0.isSend })
     }
 
     @Test func aResourceThatIsGoneIsNotEdited() throws {
-        var driver = try Item.shown(Item.put)
+        var driver = try EditedItem.shown(EditedItem.put)
         driver.keys("3 e")
         driver.answer(driver.start(), .json("{\n\"error\": 1\n}", status: 404, reason: "Not Found"))
         #expect(driver.model.resource == nil)
@@ -120,7 +122,7 @@ extension Driver {
     // MARK: Sending
 
     @Test func aMergePatchNamesWhatDiffers() throws {
-        let (opened, edit) = try Item.driver(Item.put + Item.mergePatch)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put + EditedItem.mergePatch)
         var driver = opened
         driver.edited(edit, Self.changed + "\n")
         let text = driver.text
@@ -131,12 +133,12 @@ extension Driver {
         let plan = try driver.nextPlan()
         #expect(plan.method == .patch && plan.id == "change" && plan.headers["If-Match"] == "\"v1\"")
         #expect(body(plan) == #"application/merge-patch+json {"name":"desk"}"#)
-        driver.answer(driver.start(), Item.reply(Self.changed, tag: "\"v2\""))
+        driver.answer(driver.start(), EditedItem.reply(Self.changed, tag: "\"v2\""))
         #expect(driver.model.resource == nil && driver.model.notices.shown?.text == "PATCH /items/7: saved")
     }
 
     @Test func theOtherMethodIsAKeyAway() throws {
-        let (opened, edit) = try Item.driver(Item.put + Item.mergePatch)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put + EditedItem.mergePatch)
         var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys("m")
@@ -147,7 +149,7 @@ extension Driver {
     }
 
     @Test func plainJSONIsPatchedWhereThereIsNoPUT() throws {
-        let (opened, edit) = try Item.driver(Item.patch("application/json"))
+        let (opened, edit) = try EditedItem.driver(EditedItem.patch("application/json"))
         var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys("y")
@@ -155,25 +157,25 @@ extension Driver {
     }
 
     @Test func nullGoesByPUT() throws {
-        let (opened, edit) = try Item.driver(Item.put + Item.mergePatch)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put + EditedItem.mergePatch)
         var driver = opened
-        driver.edited(edit, Item.text.replacing("5", with: "null"))
+        driver.edited(edit, EditedItem.text.replacing("5", with: "null"))
         #expect(driver.text.contains("Not by PATCH: /price is null") && driver.text.contains("PUT /items/7"))
         driver.keys("y")
         #expect(try driver.nextPlan().method == .put)
     }
 
     @Test func nullWithoutPUTIsNotSent() throws {
-        let (opened, edit) = try Item.driver(Item.mergePatch)
+        let (opened, edit) = try EditedItem.driver(EditedItem.mergePatch)
         var driver = opened
-        driver.edited(edit, Item.text.replacing("5", with: "null"))
+        driver.edited(edit, EditedItem.text.replacing("5", with: "null"))
         #expect(driver.text.contains("/price is null, and a merge patch cannot set a member to null"))
         driver.keys("y")
         #expect(driver.takeEffects().allSatisfy { !$0.isSend } && driver.box != nil)
     }
 
     @Test func withoutAChangeNothingIsSent() throws {
-        let (opened, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put)
         var driver = opened
         driver.edited(edit, #"{"price": 5.0, "name": "lamp"}"#)
         #expect(driver.model.resource == nil && driver.box == nil && driver.takeEffects().allSatisfy { !$0.isSend })
@@ -181,7 +183,7 @@ extension Driver {
     }
 
     @Test func aResponseWithoutABodyIsFollowedByTheResource() throws {
-        let (opened, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put)
         var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys("y")
@@ -193,7 +195,7 @@ extension Driver {
         (String?.none, "The server sends no ETag: a change that another makes meanwhile will be lost"),
         ("W/\"v1\"", "The server's ETag is weak: a change that another makes meanwhile will be lost"),
     ]) func aLostUpdateIsNamedBeforeItCanHappen(_ tag: String?, _ warning: String) throws {
-        let (opened, edit) = try Item.driver(Item.put, tag: tag)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put, tag: tag)
         var driver = opened
         driver.edited(edit, Self.changed)
         #expect(driver.text.contains(warning))
@@ -203,7 +205,7 @@ extension Driver {
 
     /// A key that was meant for the editor is no answer.
     @Test func theDialogTakesNoKeyAtOnce() throws {
-        let (opened, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put)
         var driver = opened
         driver.update(.outside(.edited(edit, .success(Self.changed))))
         driver.keys("y")
@@ -213,7 +215,7 @@ extension Driver {
     // MARK: Texts that are not sent
 
     @Test func aTextThatIsNoJSONIsEditedAgain() throws {
-        let (opened, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put)
         var driver = opened
         let broken = "{\n  \"name\": \"desk\"\n  \"price\": 5\n}"
         driver.edited(edit, broken)
@@ -223,7 +225,7 @@ extension Driver {
     }
 
     @Test func aRefusedChangeIsEditedAgain() throws {
-        let (opened, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put)
         var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys("y")
@@ -239,7 +241,7 @@ extension Driver {
     }
 
     @Test(arguments: ["esc", "n"]) func aChangeThatIsGivenUpStaysInTheForm(_ key: String) throws {
-        let (opened, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put)
         var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys(key)
@@ -251,7 +253,7 @@ extension Driver {
     }
 
     @Test func anEditorThatFailsKeepsTheTextBefore() throws {
-        let (opened, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put)
         var driver = opened
         driver.edited(edit, Self.changed)
         driver.keys("e")
@@ -262,7 +264,7 @@ extension Driver {
     }
 
     @Test func overAnotherDialogTheEditWaits() throws {
-        let (opened, edit) = try Item.driver(Item.put)
+        let (opened, edit) = try EditedItem.driver(EditedItem.put)
         var driver = opened
         driver.keys("?")
         driver.edited(edit, Self.changed)
@@ -275,27 +277,27 @@ extension Driver {
 
     /// The change was refused with 412, and this is the resource now.
     private func conflict(_ operations: String, mine: String, theirs: String) throws -> Driver {
-        let (opened, edit) = try Item.driver(operations)
+        let (opened, edit) = try EditedItem.driver(operations)
         var driver = opened
         driver.edited(edit, mine)
         driver.keys("y")
         driver.answer(driver.start(), .json("{\n\"error\": \"stale\"\n}", status: 412, reason: "Precondition Failed"))
-        driver.answer(driver.start(), Item.reply(theirs, tag: "\"v2\""))
+        driver.answer(driver.start(), EditedItem.reply(theirs, tag: "\"v2\""))
         driver.wait(.seconds(1))
         return driver
     }
 
-    private static let dearer = Item.text.replacing("5", with: "6")
+    private static let dearer = EditedItem.text.replacing("5", with: "6")
 
     @Test func bothChangesAreShown() throws {
-        let driver = try conflict(Item.put, mine: Self.changed, theirs: Self.dearer)
+        let driver = try conflict(EditedItem.put, mine: Self.changed, theirs: Self.dearer)
         let text = driver.text
         #expect(text.contains("another change came first") && text.contains("No place is in both of them"))
         #expect(text.contains("~ changed /price 5 → 6") && text.contains(#"~ changed /name "lamp" → "desk""#))
     }
 
     @Test func mineGoesOnTopOfTheNewerVersion() throws {
-        var driver = try conflict(Item.put, mine: Self.changed, theirs: Self.dearer)
+        var driver = try conflict(EditedItem.put, mine: Self.changed, theirs: Self.dearer)
         driver.keys("a")
         #expect(driver.text.contains(#"If-Match "v2""#) && !driver.text.contains("/price"))
         driver.keys("y")
@@ -305,12 +307,12 @@ extension Driver {
     }
 
     @Test func aPlaceOfBothIsMarked() throws {
-        let driver = try conflict(Item.put, mine: Self.changed, theirs: Item.text.replacing("lamp", with: "sofa"))
+        let driver = try conflict(EditedItem.put, mine: Self.changed, theirs: EditedItem.text.replacing("lamp", with: "sofa"))
         #expect(driver.lines.count { $0.contains("/name") && $0.contains("both") } == 2)
     }
 
     @Test func theTextIsEditedOnTheNewerVersion() throws {
-        var driver = try conflict(Item.put, mine: Self.changed, theirs: Self.dearer)
+        var driver = try conflict(EditedItem.put, mine: Self.changed, theirs: Self.dearer)
         driver.keys("e")
         let edit = try driver.takeEdit()
         #expect(edit.text == Self.changed)
@@ -321,13 +323,13 @@ extension Driver {
     }
 
     @Test func whatIsThereAlreadyIsNotSentAgain() throws {
-        let driver = try conflict(Item.put, mine: Self.changed, theirs: Self.changed)
+        let driver = try conflict(EditedItem.put, mine: Self.changed, theirs: Self.changed)
         #expect(driver.model.resource == nil && driver.box == nil)
         #expect(driver.model.notices.log.all.last?.text == "/items/7 is as you wrote it: nothing is sent")
     }
 
     @Test func aNewTagOfTheSameVersionIsUsed() throws {
-        var driver = try conflict(Item.put, mine: Self.changed, theirs: Item.text)
+        var driver = try conflict(EditedItem.put, mine: Self.changed, theirs: EditedItem.text)
         #expect(driver.text.contains(#"If-Match "v2""#))
         driver.keys("y")
         #expect(try driver.nextPlan().headers["If-Match"] == "\"v2\"")

@@ -2,6 +2,7 @@
 // terminal shows, in the theme without colours. Dim and italic text do not count: some terminals do not show them.
 
 import Canvas
+import Catalog
 import Testing
 
 @testable import NetLayer
@@ -178,6 +179,27 @@ import Testing
         for (name, state) in [("○ api-1", "✗ down"), ("● api-2", "✓ healthy"), ("○ api-3", "⊘ isolated")] {
             #expect(driver.lines.contains { $0.contains(name) && $0.contains(state) }, "\(driver.text)")
         }
+    }
+
+    /// A response that differs, one that does not, one without a schema, and one that is awaited.
+    @Test func contractsHaveSignsOfTheirOwn() {
+        let marks: [ContractMark] = [.fits, .differs(3, isMore: false), .noSchema, .awaited]
+        #expect(Set(marks.map { String($0.text.prefix(1)) }).count == marks.count)
+    }
+
+    @Test func changesOfAWatchedValueHaveSignsOfTheirOwn() throws {
+        let driver = try Scene.live[0].play(.medium)
+        let signs = try ["lamp", "desk", "sofa", "chair"].map { name in
+            try #require(driver.lines.first { $0.contains(name) }).filter { "~+−".contains($0) }
+        }
+        #expect(signs == ["~~", "", "+", "−"])
+    }
+
+    @Test func guardsSayThemselvesInWords() throws {
+        for (level, word) in [(GuardLevel.confirm, "confirm"), (.readOnly, "read-only")] {
+            #expect(try GuardedShop.driver(level).lines[0].contains("production · \(word)"))
+        }
+        #expect(try !GuardedShop.driver(nil).lines[0].contains("·"))
     }
 
     @Test func aRequiredFieldHasASign() throws {

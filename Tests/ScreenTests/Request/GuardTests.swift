@@ -9,33 +9,6 @@ import Testing
 @testable import Workbench
 
 @Suite struct GuardTests {
-    private static let production = Environment(rawValue: "production")
-    private static let staging = Environment(rawValue: "staging")
-
-    /// The shop in two environments, of which production has a guard.
-    private static func driver(_ level: GuardLevel?, width: Int = 100, height: Int = 32) throws -> Driver {
-        let deployments = [
-            Deployment(production, baseURL: URI("https://api.test/v1")), Deployment(staging, baseURL: URI("https://stage.test")),
-        ]
-        let pool = ServicePool([Service(name: "shop", deployments: deployments)], id: "shop", environment: production)
-        let rule = level.map { GuardRule($0, .file(path: "explorer.yaml", line: 7), api: "shop", environment: production) }
-        var description = try Shop.read(
-            Array(
-                #"""
-                {"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"}, "paths": {
-                 "/items": {"get": {"operationId": "list"}, "delete": {"operationId": "clear"}}}}
-                """#.utf8))
-        description.guards.record(
-            deployments.map {
-                GuardBook.Place(
-                    api: "shop", environment: $0.environment, address: $0.baseURL, rule: $0.environment == production ? rule : nil
-                )
-            }, of: "explorer.yaml")
-        var driver = Driver(description, pool, width: width, height: height)
-        _ = driver.takeEffects()
-        return driver
-    }
-
     private static func sent(_ driver: inout Driver) -> [RequestPlan] {
         driver.takeEffects().compactMap { if case .engine(.send(let order)) = $0 { order.plan } else { nil } }
     }
@@ -46,7 +19,7 @@ import Testing
 
     @Test(arguments: [(200, 60), (120, 40), (80, 24), (60, 15), (40, 10)])
     func theFirstLineNamesEnvironmentAndGuardInWords(_ width: Int, _ height: Int) throws {
-        let driver = try Self.driver(.readOnly, width: width, height: height)
+        let driver = try GuardedShop.driver(.readOnly, width: width, height: height)
         #expect(Self.firstLine(driver).contains("production · read-only"))
         let cells = driver.screen.rowCells(0).filter { $0.style == .warning }.map(\.text).joined()
         #expect(cells.contains("production · read-only"))
@@ -60,13 +33,13 @@ import Testing
     }
 
     @Test func framesTakeTheWarningStyleAndTheFocusStays() throws {
-        #expect(Self.frames(try Self.driver(.confirm)) == [.warning, .borderFocus])
-        #expect(Self.frames(try Self.driver(.confirm, width: 60, height: 15)) == [.warning])
-        #expect(Self.frames(try Self.driver(nil)) == [.border, .borderFocus])
+        #expect(Self.frames(try GuardedShop.driver(.confirm)) == [.warning, .borderFocus])
+        #expect(Self.frames(try GuardedShop.driver(.confirm, width: 60, height: 15)) == [.warning])
+        #expect(Self.frames(try GuardedShop.driver(nil)) == [.border, .borderFocus])
     }
 
     @Test func anotherEnvironmentHasNoGuard() throws {
-        var driver = try Self.driver(.readOnly)
+        var driver = try GuardedShop.driver(.readOnly)
         driver.keys(": 'env staging' enter")
         #expect(!Self.firstLine(driver).contains("read-only") && Self.firstLine(driver).contains("staging"))
         driver.keys(": 'env production' enter")
@@ -77,7 +50,7 @@ import Testing
     // MARK: What is asked
 
     @Test func confirmNamesTheRequestAndTheEnvironment() throws {
-        var driver = try Self.driver(.confirm)
+        var driver = try GuardedShop.driver(.confirm)
         driver.select("delete /items")
         driver.keys("s")
         #expect(Self.sent(&driver).isEmpty)
@@ -95,14 +68,14 @@ import Testing
     }
 
     @Test func confirmDoesNotAskAboutSafeRequests() throws {
-        var driver = try Self.driver(.confirm)
+        var driver = try GuardedShop.driver(.confirm)
         driver.select("get /items")
         driver.keys("s")
         #expect(Self.sent(&driver).map(\.method) == [.get])
     }
 
     @Test func anotherEnvironmentIsNotAskedAbout() throws {
-        var driver = try Self.driver(.confirm)
+        var driver = try GuardedShop.driver(.confirm)
         driver.keys(": 'env staging' enter")
         driver.select("delete /items")
         driver.keys("s")
@@ -112,7 +85,7 @@ import Testing
 
     /// The engine refuses it, so that there is a row that says why.
     @Test func whatIsReadOnlyIsNotAskedAbout() throws {
-        var driver = try Self.driver(.readOnly)
+        var driver = try GuardedShop.driver(.readOnly)
         driver.keys(": 'set confirm always' enter")
         driver.select("delete /items")
         driver.keys("s")
@@ -123,7 +96,7 @@ import Testing
     // MARK: `:guard`
 
     @Test func aloneItSaysWhatIsInForce() throws {
-        var driver = try Self.driver(.readOnly)
+        var driver = try GuardedShop.driver(.readOnly)
         driver.keys(": 'guard' enter")
         #expect(driver.model.notices.shown?.text == "production is read-only (explorer.yaml:7)")
         driver.keys(": 'env staging' enter : 'guard' enter")
@@ -131,7 +104,7 @@ import Testing
     }
 
     @Test func itAddsAGuardAndTakesItsOwnBack() throws {
-        var driver = try Self.driver(nil)
+        var driver = try GuardedShop.driver(nil)
         driver.keys(": 'guard read-only' enter")
         #expect(driver.takeEffects().contains(.engine(.restrict(.readOnly))))
         #expect(Self.firstLine(driver).contains("production · read-only"))
@@ -142,7 +115,7 @@ import Testing
     }
 
     @Test func itNeverWeakensTheFile() throws {
-        var driver = try Self.driver(.readOnly)
+        var driver = try GuardedShop.driver(.readOnly)
         driver.keys(": 'guard off' enter")
         #expect(driver.takeEffects().allSatisfy { $0 != .engine(.restrict(nil)) })
         #expect(driver.text.contains("production is read-only (explorer.yaml:7): it can be changed only there"))
@@ -153,7 +126,7 @@ import Testing
     }
 
     @Test func anUnknownGuardIsRefused() throws {
-        var driver = try Self.driver(nil)
+        var driver = try GuardedShop.driver(nil)
         driver.keys(": 'guard never' enter")
         #expect(driver.text.contains("There is no guard “never”: there are confirm, read-only"))
         #expect(driver.model.sending.guardWish == nil)

@@ -8,7 +8,9 @@ import Testing
 @Suite struct DocumentScreenTests {
     static let names = [
         "first", "form-choices", "table", "tree", "table-search", "trace", "tasks-sorted", "palette", "help", "tasks-no-match",
-        "no-answer",
+        "no-answer", "contract-table", "contract", "guard-asks", "guard-refused", "watch", "resource", "resource-newer",
+        "measured",
+        "versus", "verify",
     ]
 
     @Test(arguments: names, ["dark", "light"])

@@ -158,8 +158,10 @@ struct Driver {
     }
 
     /// A group or chain that the engine started by itself.
-    mutating func open(_ kind: TaskKind, _ title: String, members: Int, as id: TaskID? = nil) -> TaskID {
-        let info = TaskInfo(kind: kind, endpoint: "", title: title, method: .get)
+    mutating func open(
+        _ kind: TaskKind, _ title: String, members: Int, as id: TaskID? = nil, parent: TaskID? = nil
+    ) -> TaskID {
+        let info = TaskInfo(kind: kind, parent: parent, endpoint: "", title: title, method: .get)
         let id = table.openRow(info, number: id ?? model.sending.reserveTaskID(), at: now)
         table.setMembers(id, MemberCounts(total: members), at: now)
         deliver()

@@ -41,7 +41,7 @@ struct Scene: Sendable, CustomTestStringConvertible {
     static let all =
         starts + forms + libraryForms + results + views + tables + arrangements + traces + overlays + outside + palettes
         + hostile + demos + services + docs + collections + filters + wholeLists + looking + arrangedTables + arriving + bytes
-        + kept + history + saved
+        + kept + history + saved + contracts + guards + live + measured + verified
 }
 
 extension Size {

@@ -87,6 +87,18 @@ import Testing
         #expect(driver.text.contains("1 request to 1 of"), "the end is said: \(driver.text)")
     }
 
+    /// The lines of a report are broken for the pane, whose width decides how many there are.
+    @Test func aNarrowPaneShowsAllOfTheReport() throws {
+        var driver = try #require(Scene.verified.first { $0.name == "verify" }).play(.small)
+        let report = try #require(driver.model.result.task.flatMap { driver.model.verifications[$0] })
+        let requests = report.endpoints.flatMap(\.findings).map(\.request)
+        driver.keys("3 g")
+        let text = driver.scrolled()
+        #expect(text.ranges(of: "request  curl").count >= requests.count && !text.contains("›"), "\(text)")
+        driver.keys("G")
+        #expect(driver.text.contains(try #require(requests.last)), "\(driver.text)")
+    }
+
     @Test func fewReportsAreKept() {
         var reports = VerifyReports()
         let plan = try? Shop.description()

@@ -38,17 +38,25 @@ enum ContractJSON {
     private static func makeValue(_ mismatch: ContractMismatch) -> JSONText.Value {
         var members: [(String, JSONText.Value)] = [
             ("place", .string(mismatch.place)), ("pointer", .string(mismatch.pointer)), ("message", .string(mismatch.message)),
-            ("came", .string(mismatch.came)), ("rule", .string(mismatch.rule.pointer)),
+            ("came", mismatch.came.isEmpty ? .null : .string(mismatch.came)), ("rule", value(RulePlace(mismatch))),
         ]
-        if let document = mismatch.rule.document { members.append(("document", .string(document))) }
-        if let line = mismatch.line { members.append(("line", .number(String(line)))) }
         if !mismatch.nearest.isEmpty { members.append(("nearest", .array(mismatch.nearest.map(makeValue)))) }
         return .object(members)
     }
 
     private static func makeNote(_ note: ContractNote) -> JSONText.Value {
         .object([
-            ("pointer", .string(note.pointer)), ("rule", .string(note.schema.pointer)), ("count", .number(String(note.count))),
+            ("pointer", .string(note.pointer)),
+            ("rule", value(RulePlace(document: note.schema.document, pointer: note.schema.pointer))),
+            ("count", .number(String(note.count))),
+        ])
+    }
+
+    /// The place of a rule, here and in the report of `verify`.
+    static func value(_ rule: RulePlace) -> JSONText.Value {
+        .object([
+            ("file", rule.document.map { .string($0) } ?? .null), ("pointer", .string(rule.pointer)),
+            ("line", rule.line.map { .number(String($0)) } ?? .null),
         ])
     }
 }

@@ -32,16 +32,8 @@ enum VerifyJSON {
         let fault = finding.fault
         let members: [Member] = [
             ("kind", .string(fault.kind.rawValue)), ("place", .string(fault.place)), ("message", .string(fault.message)),
-            ("came", fault.came.isEmpty ? .null : .string(fault.came)), ("rule", fault.rule.map(value) ?? .null),
+            ("came", fault.came.isEmpty ? .null : .string(fault.came)), ("rule", fault.rule.map(ContractJSON.value) ?? .null),
             ("case", .string(finding.caseName)), ("requests", number(finding.times)), ("request", .string(finding.request)),
-        ]
-        return .object(members)
-    }
-
-    private static func value(_ rule: RulePlace) -> JSONText.Value {
-        let members: [Member] = [
-            ("file", rule.document.map { .string($0) } ?? .null), ("pointer", .string(rule.pointer)),
-            ("line", rule.line.map(number) ?? .null),
         ]
         return .object(members)
     }

@@ -56,7 +56,7 @@ extension Model {
     // MARK: The tab
 
     /// The lines of the Contract tab for the shown response.
-    var contractLines: [ContractLine] { makeContractLines(width: max(0, (view.layout.inside[.result]?.width ?? 0) - 1)) }
+    var contractLines: [ContractLine] { makeContractLines(width: madeLineWidth) }
 
     func makeContractLines(width: Int) -> [ContractLine] {
         guard let report = result.held?.report else { return [] }

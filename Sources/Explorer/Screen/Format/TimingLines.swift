@@ -24,7 +24,7 @@ enum TimingLines {
         let style = exchange.head.map { Style.status($0.status) } ?? .error
         var lines = [StyledLine([("\(exchange.request.method) \(exchange.request.url)  ", .text), (status, style)])]
         let phases = PhaseSpan.spans(metrics)
-        let barWidth = max(4, min(60, width - 24))
+        let barWidth = max(4, min(60, width - 22))
         for phase in phases { lines.append(line(phase, total: metrics.total, barWidth: barWidth)) }
         lines.append(pair("total", Quantity.duration(metrics.total)))
         lines.append(pair("sent", Quantity.bytes(metrics.bytesSent)))

@@ -27,7 +27,7 @@ enum TraceLines {
         }
         if !row.state.isEnded { lines += now(row, model) }
         if let members = row.members { lines.append(indented(GroupText.long(members, row.state))) }
-        lines += MeasuredLines.lines(of: row.id, model)
+        lines += MeasuredLines.lines(of: row.id, model, width: width)
         lines += VerifyLines.lines(of: row.id, model, width: width)
         let members = model.tasks.measured.members(of: row.id)
         guard let waterfall = Waterfall(of: row, members, model, width: width) else { return MadeLines(lines) }

@@ -18,7 +18,7 @@ enum WordWrap {
             // one: its end may matter.
             var rest = word[...]
             while lines.count < most, TextWidth.measure(String(rest)) > width {
-                let piece = TextPrefix.prefix(of: rest, columns: width)
+                let piece = Self.breakable(TextPrefix.prefix(of: rest, columns: width))
                 lines[lines.count - 1] = String(piece.isEmpty ? rest.prefix(1) : piece)
                 rest = rest.dropFirst(max(1, piece.count))
                 lines.append("")
@@ -26,5 +26,12 @@ enum WordWrap {
             lines[lines.count - 1] = String(rest)
         }
         return lines
+    }
+
+    /// The part of a piece that ends with a slash, where that is most of it: a path is read by its segments.
+    private static func breakable(_ piece: Substring) -> Substring {
+        guard let slash = piece.lastIndex(of: "/") else { return piece }
+        let part = piece[...slash]
+        return part.count * 2 > piece.count ? part : piece
     }
 }

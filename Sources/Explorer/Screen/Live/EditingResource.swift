@@ -271,5 +271,7 @@ extension Model {
         // The user waits for the editor and for the key that was just pressed, but not for a response.
         dialogs.questionOpenedAt = dialogs.open is ResourceBox ? nil : now
         dialogs.open = box
+        // The keys of the dialog stand where the notice would.
+        notices.shown = nil
     }
 }

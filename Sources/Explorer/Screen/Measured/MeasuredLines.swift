@@ -6,25 +6,22 @@ import NetLayer
 import Workbench
 
 enum MeasuredLines {
-    /// The lines of the figures fit into a narrow pane.
-    private static let width = 48
-
     /// Empty for a group that repeats no request.
-    static func lines(of group: TaskID, _ model: Model) -> [StyledLine] {
+    static func lines(of group: TaskID, _ model: Model, width: Int) -> [StyledLine] {
         if let run = model.tasks.measured.run(of: group) {
             guard run.requests > 0 || run.warmUps > 0 else { return [] }
-            return [.empty] + MeasuredReport.lines(run, width: width).flatMap(styled)
+            return [.empty] + MeasuredReport.lines(run, width: width).flatMap { styled($0, width) }
         }
         let sides = model.tasks.measured.sides(of: group)
         guard sides.count == 2 else { return [] }
         let times = sides.flatMap { side -> [StyledLine] in
             [StyledLine(side.name, .title)]
-                + MeasuredReport.percentiles(side.run.latency, width: width).map { fact(label: "latency", text: $0) }
+                + MeasuredReport.latency(side.run.latency, width: width).flatMap { styled($0, width) }
         }
-        return [.empty] + times + MeasuredReport.comparison(sides[0], sides[1]).flatMap(styled)
+        return [.empty] + times + MeasuredReport.comparison(sides[0], sides[1]).flatMap { styled($0, width) }
     }
 
-    private static func styled(_ line: MeasuredReport.Line) -> [StyledLine] {
+    private static func styled(_ line: MeasuredReport.Line, _ width: Int) -> [StyledLine] {
         switch line {
         case .fact(let label, let text): return [fact(label: label, text: text)]
         case .bar(let label, let bar, let count):

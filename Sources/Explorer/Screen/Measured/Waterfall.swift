@@ -26,8 +26,7 @@ struct Waterfall {
         now = model.now
         end = max(group.endedAt ?? model.now, start + .milliseconds(1))
         let columns = Self.columns
-        // The last column is that of the scrollbar.
-        room = max(Self.leastBar, width - columns.number - columns.state - columns.time - 1)
+        room = max(Self.leastBar, width - columns.number - columns.state - columns.time)
     }
 
     var head: [StyledLine] {

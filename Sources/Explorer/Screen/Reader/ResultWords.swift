@@ -111,7 +111,7 @@ enum ResultWords {
     }
 
     private static func madeLine(_ tab: ResultTab, _ model: Model) -> SpokenSpot? {
-        guard let lines = tab.lines(model, width: 80), !lines.isEmpty else { return nil }
+        guard let lines = tab.lines(model), !lines.isEmpty else { return nil }
         let number = min(model.result.top, lines.count - 1)
         let text = ReaderWords.line(ReaderWords.text(lines[number].spans.map(\.text).joined()))
         return SpokenSpot(row: "\(number)", numbered(number, of: lines.count, text))

@@ -5,12 +5,18 @@ import Canvas
 struct TabBar {
     let titles: [String]
     let line: Rect
+    /// The columns from the end of a title to the beginning of the next one: each title has a blank on both sides, and two titles can share
+    /// one.
+    var gap = wideGap
+
+    static let wideGap = 3
+    static let narrowGap = 1
 
     /// The columns of each tab, with the blanks around its title.
     private var columns: [Range<Int>] {
         var x = line.x
         return titles.map { title in
-            defer { x += TextWidth.measure(title) + 3 }
+            defer { x += TextWidth.measure(title) + gap }
             return x..<x + TextWidth.measure(title) + 2
         }
     }
@@ -19,12 +25,14 @@ struct TabBar {
     var starts: [Int] { columns.map { $0.lowerBound - line.x } }
 
     /// The width of the tabs, with the gap behind the last one.
-    var width: Int { titles.reduce(0) { $0 + TextWidth.measure($1) + 3 } }
+    var width: Int { titles.reduce(titles.isEmpty ? 0 : max(0, 2 - gap)) { $0 + TextWidth.measure($1) + gap } }
 
     func draw(active: Int?, on screen: inout Screen) {
-        for (index, columns) in columns.enumerated() {
+        // The open tab comes last, because its blanks belong to it.
+        let order = titles.indices.filter { $0 != active } + (active.map { [$0] } ?? [])
+        for index in order {
             let style: Style = index == active ? .tabActive : .tab
-            screen.write(" \(titles[index]) ", x: columns.lowerBound, y: line.y, style: style, in: line)
+            screen.write(" \(titles[index]) ", x: columns[index].lowerBound, y: line.y, style: style, in: line)
         }
     }
 

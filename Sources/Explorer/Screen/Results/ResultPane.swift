@@ -117,7 +117,7 @@ enum ResultPane: PaneBehaviour {
     private static func lineCount(_ model: Model) -> Int {
         switch model.result.tab.content {
         case .table, .tree, .bodyLines: model.result.window?.total ?? 0
-        case .madeLines: model.result.tab.lines(model, width: 80)?.count ?? 0
+        case .madeLines: model.result.tab.lines(model)?.count ?? 0
         case .contract: model.contractLines.count
         case .diff: model.result.diff?.total ?? 0
         }
@@ -144,7 +144,7 @@ enum ResultPane: PaneBehaviour {
         case .contract: ContractPane.draw(model, on: &screen, in: body, focused: focused)
         case .diff: DiffPane.draw(model, on: &screen, in: body, focused: focused)
         case .madeLines:
-            guard let lines = model.result.tab.lines(model, width: body.width) else { return }
+            guard let lines = model.result.tab.lines(model) else { return }
             ResultText.draw(lines, model, on: &screen, in: body)
         case .table, .tree, .bodyLines:
             guard let answer = model.result.answer else { return drawWaiting(row, model, on: &screen, in: body) }

@@ -36,8 +36,10 @@ public enum ResultTab: String, CaseIterable, Sendable {
     }
 
     /// The lines of a tab that does not show the body; `nil` for other tabs.
-    func lines(_ model: Model, width: Int) -> MadeLines? {
-        switch self {
+    /// - Parameter width: the columns of a line; `nil` for those of the result pane.
+    func lines(_ model: Model, width: Int? = nil) -> MadeLines? {
+        let width = width ?? model.madeLineWidth
+        return switch self {
         case .headers: MadeLines(HeaderLines.lines(model))
         case .checks: MadeLines(CheckLines.lines(model))
         case .timing: MadeLines(TimingLines.lines(model, width: width))

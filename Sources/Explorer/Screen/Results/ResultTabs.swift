@@ -4,8 +4,8 @@ import Canvas
 
 enum ResultTabs {
     static func draw(_ model: Model, on screen: inout Screen, in line: Rect) {
-        let bar = bar(model, in: line)
-        bar.draw(active: shown(model, in: line).firstIndex(of: model.result.tab), on: &screen)
+        let (tabs, bar) = choice(model, in: line)
+        bar.draw(active: tabs.firstIndex(of: model.result.tab), on: &screen)
         let rest = Rect(x: line.x + bar.width, y: line.y, width: max(0, line.width - bar.width), height: 1)
         if isSearching(model) {
             let search = model.result.search
@@ -18,13 +18,16 @@ enum ResultTabs {
     }
 
     /// The tabs that fit, with their positions.
-    static func bar(_ model: Model, in line: Rect) -> TabBar {
-        TabBar(titles: shown(model, in: line).map(\.rawValue), line: line)
-    }
+    static func bar(_ model: Model, in line: Rect) -> TabBar { choice(model, in: line).bar }
 
-    /// The tabs that fit: beside a search, all or none; without a search, all or only the open one.
-    /// The contract of a response that is as described gives way to the others.
-    static func shown(_ model: Model, in line: Rect) -> [ResultTab] {
+    static func shown(_ model: Model, in line: Rect) -> [ResultTab] { choice(model, in: line).tabs }
+
+    /// In a narrower line the cursor's position is worth more than the names of other tabs.
+    private static let leastLine = 44
+
+    /// The tabs that fit, with narrow gaps where wide ones have no room: beside a search, all or none; without a search, all or only the
+    /// open one. The contract of a response that is as described gives way to the others.
+    private static func choice(_ model: Model, in line: Rect) -> (tabs: [ResultTab], bar: TabBar) {
         let result = model.result
         let search = result.search
         let prompt =
@@ -32,9 +35,13 @@ enum ResultTabs {
         // Without room, a contract that the response fits is the first to go.
         let isQuiet = result.tab != .contract && result.held?.report?.fits != false
         for tabs in [result.tabs] + (isQuiet ? [result.tabs.filter { $0 != .contract }] : []) {
-            if TabBar(titles: tabs.map(\.rawValue), line: line).width + prompt <= line.width { return tabs }
+            for gap in line.width < leastLine ? [TabBar.wideGap] : [TabBar.wideGap, TabBar.narrowGap] {
+                let bar = TabBar(titles: tabs.map(\.rawValue), line: line, gap: gap)
+                if bar.width + prompt <= line.width { return (tabs, bar) }
+            }
         }
-        return prompt > 0 ? [] : [result.tab]
+        let tabs = prompt > 0 ? [] : [result.tab]
+        return (tabs, TabBar(titles: tabs.map(\.rawValue), line: line))
     }
 
     private static func isSearching(_ model: Model) -> Bool {

@@ -72,3 +72,8 @@ enum ResultText {
         return row - y + 1
     }
 }
+
+extension Model {
+    /// The columns of a line that a tab makes for the result pane: the scrollbar and the mark of a cut line stand beside it.
+    var madeLineWidth: Int { max(0, (view.layout.inside[.result]?.width ?? 0) - 2) }
+}

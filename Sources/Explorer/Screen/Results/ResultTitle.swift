@@ -61,13 +61,19 @@ struct ResultTitle {
         guard let task = model.result.task, let row = model.tasks.row(task) else { return nil }
         if let list = model.wholeList { return title(of: list, row, model) }
         var made = ResultTitle()
-        made.name = model.linkTrail.map { ($0, .accent) } ?? named(row.info.method, row.info.title)
+        made.name = model.linkTrail.map { ($0, .accent) } ?? named(row.info)
         made.namesAnother = isOfAnother(model)
         // A list on a single page is a list like any other.
         let turns = model.result.turns[task].flatMap { $0.isAlone ? nil : $0 }
         made.facts = facts(task, row, turns, model)
         made.details = details(row, turns, model)
         return made
+    }
+
+    /// A group has no method of its own.
+    private static func named(_ info: TaskInfo) -> Part {
+        guard info.kind.hasMembers else { return named(info.method, info.title) }
+        return (TextWidth.truncate(info.title, longestName), .muted)
     }
 
     private static func named(_ method: HTTPMethod, _ address: String) -> Part {

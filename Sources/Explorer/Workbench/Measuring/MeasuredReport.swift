@@ -46,7 +46,7 @@ package enum MeasuredReport {
     }
 
     /// `p50 12.3 ms  p90 13.0 ms  p99 201 ms  p99.9 204 ms  max 1.02 s`, in two lines where they are short.
-    package static func percentiles(_ times: LatencyHistogram, width: Int) -> [String] {
+    private static func percentiles(_ times: LatencyHistogram, width: Int) -> [String] {
         let parts = percents.map { "\($0.name) \(LatencyText.text(times.value(atPercentile: $0.percent)))" }
         let all = parts + ["max \(LatencyText.text(times.max))"]
         return (width < wide ? [all.prefix(2), all.dropFirst(2)] : [all[...]]).map { $0.joined(separator: "  ") }
@@ -107,6 +107,9 @@ package enum MeasuredReport {
                 bar: SparkBar.right(Double(row.count) / Double(most), width: room), count: row.count)
         }
     }
+
+    /// The percentiles of a run that is one of two.
+    package static func latency(_ times: LatencyHistogram, width: Int) -> [Line] { facts("latency", times, width) }
 
     private static func facts(_ label: String, _ times: LatencyHistogram, _ width: Int) -> [Line] {
         percentiles(times, width: width).enumerated().map { .fact(label: $0 == 0 ? label : "", text: $1) }
