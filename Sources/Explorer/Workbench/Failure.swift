@@ -67,7 +67,8 @@ extension Failure {
         case .duplicate: (title, hint) = ("An equal request is running", "Wait for its response, or cancel it and send again.")
         case .rejected: (title, hint) = ("Refused before it was sent", "The detail names the reason.")
         case .notAllowed:
-            (title, hint) = ("Refused by a guard", "Nothing was sent. The end of the reason names the place of the guard.")
+            title = "Refused by a guard"
+            hint = "Nothing was sent. Change the guard where the reason names it, or choose another environment."
         case .transport: (title, hint) = ("The transport failed", "Send fewer requests at once, or restart explorer.")
         case .business(let code):
             (title, hint) = (

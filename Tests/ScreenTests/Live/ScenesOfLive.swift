@@ -36,6 +36,12 @@ extension Scene {
             return driver
         },
         Scene("resource", [.small, .medium, .tiny]) { size in try edited(size) },
+        Scene("resource-untagged", [.small]) { size in
+            let (opened, edit) = try EditedItem.driver(EditedItem.put, tag: nil, width: size.width, height: size.height)
+            var driver = opened
+            driver.edited(edit, changed)
+            return driver
+        },
         Scene("resource-newer", [.small, .medium]) { size in
             var driver = try edited(size)
             driver.keys("y")

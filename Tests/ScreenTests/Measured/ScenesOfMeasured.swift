@@ -57,13 +57,25 @@ extension Scene {
         return driver
     }
 
+    /// A small screen has room for the figures only if nothing else is on it.
+    private static func shown(_ driver: Driver, _ size: Size) -> Driver {
+        var driver = driver
+        if size == .small { driver.keys("f") }
+        return driver
+    }
+
     static let measured: [Scene] = [
-        Scene("measured", [.small, .medium]) { size in try measured(size) },
-        Scene("measured-scrolled", [.small]) { size in
+        Scene("measured", [.small, .medium]) { size in try shown(measured(size), size) },
+        Scene("measured-narrow", [.small]) { size in
+            var driver = try measured(size)
+            driver.keys("pgdn pgdn")
+            return driver
+        },
+        Scene("measured-members", [.small]) { size in
             var driver = try measured(size)
             driver.keys("f pgdn")
             return driver
         },
-        Scene("versus", [.small, .medium]) { size in try compared(size) },
+        Scene("versus", [.small, .medium]) { size in try shown(compared(size), size) },
     ]
 }

@@ -45,6 +45,20 @@ import Testing
         if count >= 9, count < 400 { #expect(texts.prefix(9).joined() == "asdfghjkl") }
     }
 
+    /// At 80 columns the tabs share their blanks: a label stands at the first column of its own tab.
+    @Test func aLabelOfATabOpensThatTab() throws {
+        let driver = try #require(Scene.contracts.first { $0.name == "contract-table" }).play(.small)
+        let y = try #require(driver.lines.firstIndex { $0.contains("Table Tree Raw Headers Contract Timing Trace") })
+        for tab in driver.model.result.tabs {
+            var other = driver
+            let x = try #require(driver.lines[y].range(of: tab.rawValue)).lowerBound
+            let column = driver.lines[y].distance(from: driver.lines[y].startIndex, to: x) - 1
+            let label = try #require(open(&other).labels.first { $0.point == Point(x: column, y: y) })
+            typeIn(label.text, &other)
+            #expect(other.model.result.tab == tab)
+        }
+    }
+
     @Test func moreThingsThanLabelsLeaveTheLastWithout() {
         #expect(JumpLabels.texts(1_000).count == 676)
         #expect(JumpLabels((0..<1_000).map { Point(x: $0, y: 0) }).labels.last?.point.x == 675)

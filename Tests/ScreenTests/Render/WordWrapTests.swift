@@ -17,4 +17,11 @@ import Testing
     func linesFitAndLoseNothing(_ text: String, _ width: Int, _ lines: [String]) {
         #expect(WordWrap.lines(text, width) == lines)
     }
+
+    /// Where the lines are counted, a long path takes whole ones.
+    @Test func slashesDoNotWasteTheLastLines() {
+        let path = String(repeating: "/abcdefgh", count: 20)
+        let lines = WordWrap.lines(path, 17, most: 11)
+        #expect(lines.joined() == path && lines.count <= 11 && lines.allSatisfy { $0.count <= 17 }, "\(lines)")
+    }
 }

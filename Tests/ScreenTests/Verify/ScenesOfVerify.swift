@@ -2,6 +2,7 @@
 
 import Canvas
 import Catalog
+import RequestFiles
 
 @testable import NetLayer
 @testable import Screen
@@ -14,25 +15,26 @@ extension Scene {
         var orders: [VerifyOrder] = []
         for case .engine(.verify(let order)) in driver.takeEffects() { orders.append(order) }
         guard let order = orders.first else { throw Missing() }
-        let group = driver.open(.group, order.machine.title, members: 0, as: order.id)
-        driver.progress(of: group, MemberCounts(total: 0))
         var machine = order.machine
+        let group = driver.open(.group, machine.title, members: 0, as: order.id)
+        driver.progress(of: group, MemberCounts(total: 0))
         var waiting = machine.begin()
         while let first = waiting.first {
             waiting.removeFirst()
             driver.wait(.milliseconds(12))
             let judgement = VerifyJudge.judge(first.verifyCase, response(to: first.verifyCase))
-            let end = VerifyEnd.judged(
-                judgement, request: "curl https://lamps.example\(first.verifyCase.plan.path)", elapsed: .milliseconds(12))
+            let request = try RequestGenerator().request(
+                for: first.verifyCase.plan, on: Lamps.pool.services.first?.standing(in: Lamps.pool.environment))
+            let end = VerifyEnd.judged(judgement, request: CurlLine.makeCommand(request), elapsed: .milliseconds(12))
             waiting += machine.ended(first.number, end)
         }
         machine.finish()
-        let sent = machine.report.sent
-        var counts = MemberCounts(total: sent)
-        counts.ended = sent
+        let report = machine.report
+        var counts = MemberCounts(total: report.sent)
+        counts.ended = report.sent
         driver.progress(of: group, counts)
-        driver.update(.engine(.verified(VerifyProgress(task: group, report: machine.report))))
-        driver.end(group, .succeeded, reason: "")
+        driver.update(.engine(.verified(VerifyProgress(task: group, report: report))))
+        driver.end(group, .failed, reason: "\(report.findings) findings", errorKind: "work")
         driver.keys("4 g t")
         return driver
     }
@@ -50,10 +52,15 @@ extension Scene {
     private struct Missing: Error {}
 
     static let verified: [Scene] = [
-        Scene("verify", [.small, .medium]) { size in try verified(size) },
-        Scene("verify-scrolled", [.small]) { size in
+        Scene("verify", [.small, .medium]) { size in
             var driver = try verified(size)
-            driver.keys("f pgdn")
+            // Otherwise a small screen has room for its first line only.
+            if size == .small { driver.keys("f") }
+            return driver
+        },
+        Scene("verify-narrow", [.small]) { size in
+            var driver = try verified(size)
+            driver.keys("pgdn pgdn")
             return driver
         },
     ]

@@ -4,9 +4,10 @@ import Canvas
 
 enum QuestionBox {
     static func draw(_ question: Question, on screen: inout Screen) {
-        let lines = question.lines
+        let lines = lines(question, on: screen.size)
         DialogBox.draw(frame(question, on: screen.size), title: "Sure?", on: &screen) { screen, area in
-            for (index, line) in lines.enumerated() {
+            // The buttons stand below, whatever else has room.
+            for (index, line) in lines.prefix(max(0, area.height - 1)).enumerated() {
                 screen.write(line, x: area.x, y: area.y + index, style: .dialog, in: area)
             }
             screen.overlay(area, .surface)
@@ -17,8 +18,17 @@ enum QuestionBox {
     }
 
     static func frame(_ question: Question, on size: Size) -> Rect {
-        let lines = question.lines
-        return DialogBox.frame(width: max(lines.map(TextWidth.measure).max() ?? 0, 24) + 4, height: lines.count + 4, on: size)
+        let lines = lines(question, on: size)
+        return DialogBox.frame(
+            width: max(lines.map(TextWidth.measure).max() ?? 0, 24) + margin, height: lines.count + 4, on: size)
+    }
+
+    /// The columns of the borders and of the blanks beside them.
+    private static let margin = 4
+
+    private static func lines(_ question: Question, on size: Size) -> [String] {
+        let width = max(1, size.width - margin)
+        return question.lines.flatMap { TextWidth.measure($0) <= width ? [$0] : WordWrap.lines($0, width) }
     }
 
     struct Button {

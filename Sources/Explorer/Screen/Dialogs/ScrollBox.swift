@@ -12,6 +12,9 @@ struct ScrollBox {
 
     static func width(_ size: Size) -> Int { size.width - (size.width > 40 ? 4 : 0) }
 
+    /// The columns of a line, beside the borders and the scrollbar.
+    static func textWidth(_ size: Size) -> Int { max(1, width(size) - 5) }
+
     /// The number of visible lines.
     static func height(_ size: Size) -> Int { max(1, min(size.height - 2, 40) - 2) }
 

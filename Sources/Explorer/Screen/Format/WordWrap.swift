@@ -18,7 +18,7 @@ enum WordWrap {
             // one: its end may matter.
             var rest = word[...]
             while lines.count < most, TextWidth.measure(String(rest)) > width {
-                let piece = Self.breakable(TextPrefix.prefix(of: rest, columns: width))
+                let piece = breakable(TextPrefix.prefix(of: rest, columns: width), of: rest, width, lines: most - lines.count)
                 lines[lines.count - 1] = String(piece.isEmpty ? rest.prefix(1) : piece)
                 rest = rest.dropFirst(max(1, piece.count))
                 lines.append("")
@@ -28,10 +28,11 @@ enum WordWrap {
         return lines
     }
 
-    /// The part of a piece that ends with a slash, where that is most of it: a path is read by its segments.
-    private static func breakable(_ piece: Substring) -> Substring {
+    /// The part of a piece that ends with a slash, where that is most of it and the rest still fits: a path is read by its segments.
+    private static func breakable(_ piece: Substring, of text: Substring, _ width: Int, lines: Int) -> Substring {
         guard let slash = piece.lastIndex(of: "/") else { return piece }
         let part = piece[...slash]
-        return part.count * 2 > piece.count ? part : piece
+        let rest = TextWidth.measure(String(text)) - TextWidth.measure(String(part))
+        return part.count * 2 > piece.count && (rest + width - 1) / width <= lines ? part : piece
     }
 }

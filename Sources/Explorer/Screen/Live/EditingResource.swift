@@ -273,5 +273,6 @@ extension Model {
         dialogs.open = box
         // The keys of the dialog stand where the notice would.
         notices.shown = nil
+        notices.waiting = []
     }
 }

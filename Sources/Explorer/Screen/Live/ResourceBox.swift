@@ -31,7 +31,8 @@ struct ResourceBox: ScrollDialog {
             }
             kind = .ready(canTurn: edit.ways(for: difference).count > 1)
             title = "Save \(edit.name)? \(difference.summary.text)"
-            lines = Self.request(of: edit, by: way, version, difference) + [.empty] + Self.lines(of: difference)
+            let request = Self.request(of: edit, by: way, version, difference)
+            lines = request.flatMap { $0.wrapped(ScrollBox.textWidth(model.view.size)) } + [.empty] + Self.lines(of: difference)
         case .faulty(let error):
             kind = .faulty
             title = "The text is no JSON"
@@ -137,5 +138,15 @@ struct ResourceBox: ScrollDialog {
         box.scroll = ScrollBox.scrolled(scroll, by: command, lines: lines.count, model.view.size)
         model.dialogs.open = box
         return []
+    }
+}
+
+extension StyledLine {
+    /// In as many lines as the width needs; each of its parts then begins a line of its own.
+    fileprivate func wrapped(_ width: Int) -> [StyledLine] {
+        guard spans.reduce(0, { $0 + TextWidth.measure($1.text) }) > width else { return [self] }
+        return spans.flatMap { span in
+            WordWrap.lines(span.text.trimmingPrefix { $0 == " " }.description, width).map { StyledLine($0, span.style) }
+        }
     }
 }

@@ -37,7 +37,7 @@ enum TaskWords {
 
     /// `GET /items`, `group all pages of /items`.
     static func request(_ row: TaskRow) -> String {
-        row.info.kind.hasMembers ? "\(row.info.kind.rawValue) \(row.info.title)" : "\(row.info.method) \(row.info.title)"
+        (row.info.kind.hasMembers ? "\(row.info.kind.rawValue) " : "") + row.info.words
     }
 
     private static func state(_ row: TaskRow) -> String {

@@ -5,8 +5,8 @@ import Canvas
 struct TabBar {
     let titles: [String]
     let line: Rect
-    /// The columns from the end of a title to the beginning of the next one: each title has a blank on both sides, and two titles can share
-    /// one.
+    /// The columns from the end of a title to the beginning of the next one: each title has a blank on both
+    /// sides, and two titles can share one.
     var gap = wideGap
 
     static let wideGap = 3
@@ -24,7 +24,7 @@ struct TabBar {
     /// The first column of each tab, from the left edge of the line.
     var starts: [Int] { columns.map { $0.lowerBound - line.x } }
 
-    /// The width of the tabs, with the gap behind the last one.
+    /// The columns to the end of the last tab, at least with its blank.
     var width: Int { titles.reduce(titles.isEmpty ? 0 : max(0, 2 - gap)) { $0 + TextWidth.measure($1) + gap } }
 
     func draw(active: Int?, on screen: inout Screen) {
@@ -36,5 +36,6 @@ struct TabBar {
         }
     }
 
-    func index(at point: Point) -> Int? { line.contains(point) ? columns.firstIndex { $0.contains(point.x) } : nil }
+    /// A blank that two tabs share belongs to the second one, which begins there.
+    func index(at point: Point) -> Int? { line.contains(point) ? columns.lastIndex { $0.contains(point.x) } : nil }
 }

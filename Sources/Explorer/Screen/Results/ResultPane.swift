@@ -167,7 +167,7 @@ enum ResultPane: PaneBehaviour {
         let phase = if case .running(let phase) = row.state { phase.rawValue } else { look.word }
         EmptyState.draw(
             [
-                "\(row.info.method) \(row.info.title)", "\(look.glyph) \(phase) · \(motion.elapsed(row.age(at: model.now)))",
+                row.info.words, "\(look.glyph) \(phase) · \(motion.elapsed(row.age(at: model.now)))",
                 row.retry.map { RetryText.long($0, at: model.now, motion) } ?? received(row),
             ],
             next: model.focus == .result ? "`x` cancels it" : "`3` `x` cancels it", on: &screen, in: area)

@@ -36,9 +36,9 @@ public enum ResultTab: String, CaseIterable, Sendable {
     }
 
     /// The lines of a tab that does not show the body; `nil` for other tabs.
-    /// - Parameter width: the columns of a line; `nil` for those of the result pane.
+    /// - Parameter width: the columns of a line; `nil` for those of the pane, or of a usual terminal for a screen reader.
     func lines(_ model: Model, width: Int? = nil) -> MadeLines? {
-        let width = width ?? model.madeLineWidth
+        let width = width ?? (model.view.usesReader ? 80 : model.madeLineWidth)
         return switch self {
         case .headers: MadeLines(HeaderLines.lines(model))
         case .checks: MadeLines(CheckLines.lines(model))

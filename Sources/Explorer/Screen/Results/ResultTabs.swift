@@ -22,20 +22,22 @@ enum ResultTabs {
 
     static func shown(_ model: Model, in line: Rect) -> [ResultTab] { choice(model, in: line).tabs }
 
-    /// In a narrower line the cursor's position is worth more than the names of other tabs.
+    /// In a narrower line the cursor's position is worth more than the names of other tabs, where there is one.
     private static let leastLine = 44
 
-    /// The tabs that fit, with narrow gaps where wide ones have no room: beside a search, all or none; without a search, all or only the
-    /// open one. The contract of a response that is as described gives way to the others.
+    /// The tabs that fit, with narrow gaps where wide ones have no room: beside a search, all or none; without a
+    /// search, all or only the open one. The contract of a response that is as described gives way to the others.
     private static func choice(_ model: Model, in line: Rect) -> (tabs: [ResultTab], bar: TabBar) {
         let result = model.result
         let search = result.search
         let prompt =
             isSearching(model) ? max(20, TextWidth.measure(search.mode.prompt + search.field.text + search.count) + 4) : 0
+        let mayBeNarrow = line.width >= leastLine || place(model) == nil
+        let gaps = mayBeNarrow ? [TabBar.wideGap, TabBar.narrowGap] : [TabBar.wideGap]
         // Without room, a contract that the response fits is the first to go.
         let isQuiet = result.tab != .contract && result.held?.report?.fits != false
         for tabs in [result.tabs] + (isQuiet ? [result.tabs.filter { $0 != .contract }] : []) {
-            for gap in line.width < leastLine ? [TabBar.wideGap] : [TabBar.wideGap, TabBar.narrowGap] {
+            for gap in gaps {
                 let bar = TabBar(titles: tabs.map(\.rawValue), line: line, gap: gap)
                 if bar.width + prompt <= line.width { return (tabs, bar) }
             }

@@ -70,9 +70,8 @@ struct ResultTitle {
         return made
     }
 
-    /// A group has no method of its own.
     private static func named(_ info: TaskInfo) -> Part {
-        guard info.kind.hasMembers else { return named(info.method, info.title) }
+        guard !info.isRequest else { return named(info.method, info.title) }
         return (TextWidth.truncate(info.title, longestName), .muted)
     }
 

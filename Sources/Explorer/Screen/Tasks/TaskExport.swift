@@ -45,7 +45,7 @@ extension Model {
             ("kind", .string(row.info.kind.rawValue)),
             ("group", .whole(row.info.parent.map { Int(clamping: $0.number) })),
             ("state", .string(row.state.name)),
-            ("request", .string(row.info.kind.hasMembers ? row.info.title : "\(row.info.method) \(row.info.title)")),
+            ("request", .string(row.info.words)),
             ("url", .text(row.requests.last?.url.description)),
             ("api", .text(tasks.api(of: row.id))),
             ("service", .string(row.service)),

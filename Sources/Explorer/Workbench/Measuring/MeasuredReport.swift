@@ -18,8 +18,6 @@ package enum MeasuredReport {
     /// The columns of the label of a bar.
     package static let barLabelWidth = 22
     private static let countWidth = 8
-    /// The columns that all percentiles need.
-    private static let wide = 78
     private static let barWidths = 4...40
     /// A start that is later than this, in microseconds, changes the figures.
     private static let late = 10_000
@@ -45,11 +43,17 @@ package enum MeasuredReport {
         return lines
     }
 
-    /// `p50 12.3 ms  p90 13.0 ms  p99 201 ms  p99.9 204 ms  max 1.02 s`, in two lines where they are short.
+    /// `p50 12.3 ms  p90 13.0 ms  p99 201 ms  p99.9 204 ms  max 1.02 s`, in as many lines as the width needs.
     private static func percentiles(_ times: LatencyHistogram, width: Int) -> [String] {
         let parts = percents.map { "\($0.name) \(LatencyText.text(times.value(atPercentile: $0.percent)))" }
-        let all = parts + ["max \(LatencyText.text(times.max))"]
-        return (width < wide ? [all.prefix(2), all.dropFirst(2)] : [all[...]]).map { $0.joined(separator: "  ") }
+        return (parts + ["max \(LatencyText.text(times.max))"]).reduce(into: []) { lines, part in
+            let longer = lines.last.map { "\($0)  \(part)" }
+            if let longer, longer.count <= width - labelWidth {
+                lines[lines.count - 1] = longer
+            } else {
+                lines.append(part)
+            }
+        }
     }
 
     /// The percentiles of a report, ascending.
