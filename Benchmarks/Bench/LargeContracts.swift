@@ -21,9 +21,9 @@ extension Measure {
             try served.add("posts", MadeBody.posts(bytes: effort.choose(50_000_000, smoke: 200_000)))
             let rounds = effort.rounds.atMost(5)
             let first = try await Turns.pairs(rounds) {
-                try firstScreen(served, MadeBody.postsSchema)
+                try BodyScreen.firstPretty("posts", of: served, schema: MadeBody.postsSchema)
             } _: {
-                try firstScreen(served, nil)
+                try BodyScreen.firstPretty("posts", of: served)
             }
             let check = try await Turns.pairs(rounds) {
                 try BodyScreen(served, memory: nil, schema: MadeBody.postsSchema).waitForDifference("posts")
@@ -37,12 +37,6 @@ extension Measure {
             }
             return ["contract-frame": frame, "contract-first": first.ratios, "contract-check": check.ratios]
         }
-    }
-
-    private static func firstScreen(_ served: ServedBodies, _ schema: String?) throws -> Double {
-        let screen = try BodyScreen(served, memory: nil, schema: schema)
-        try screen.showsPretty("posts")
-        return try screen.open("posts", until: "\"about\": \"posts\"").seconds
     }
 }
 

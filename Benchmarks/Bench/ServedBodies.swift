@@ -95,6 +95,14 @@ final class BodyScreen {
         }
     }
 
+    /// The seconds from the key until the first pretty screen of a body, in a program of its own.
+    /// - Parameter schema: the JSON schema of all bodies; `nil` describes no response.
+    static func firstPretty(_ name: String, of served: ServedBodies, schema: String? = nil) throws -> Double {
+        let screen = try BodyScreen(served, memory: nil, schema: schema)
+        try screen.showsPretty(name)
+        return try screen.open(name, until: "\"about\": \"\(name)\"").seconds
+    }
+
     /// Sends the request for a body.
     /// - Returns: the time from the key until a part of the response is on the screen.
     @discardableResult
