@@ -11,14 +11,10 @@ let strictWithLocks = strict + (forThreadSanitizer ? [.unsafeFlags(["-module-ali
 
 let collections = Package.Dependency.package(url: "https://github.com/apple/swift-collections", from: "1.6.0")
 let fields = Package.Dependency.package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0")
-let crypto = Package.Dependency.package(url: "https://github.com/apple/swift-crypto", from: "4.0.0")
 let log = Package.Dependency.package(url: "https://github.com/apple/swift-log", from: "1.16.0")
 let metrics = Package.Dependency.package(url: "https://github.com/apple/swift-metrics", from: "2.13.0")
 let tracing = Package.Dependency.package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0")
 let grdb = Package.Dependency.package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0")
-
-/// Programs of a few lines, one for each of five ways of calling; tests run them.
-let examples = ["Configurations", "FetchPolicies", "Interceptors", "RepeatAndRelease", "PagesAndLogins"]
 
 // Each file by name: a whole folder cannot be embedded.
 let themes = ["dark", "light", "terminal", "high-contrast", "high-contrast-light", "fjord", "lagoon"]
@@ -54,7 +50,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         collections,
         fields,
-        crypto,
         log,
         metrics,
         tracing,
@@ -70,19 +65,20 @@ let package = Package(
         .systemLibrary(name: "CMarkdown", path: "Sources/CSystem/CMarkdown"),
         .systemLibrary(name: "CZlib", path: "Sources/CSystem/CZlib"),
         .systemLibrary(name: "CPSL", path: "Sources/CSystem/CPSL"),
+        .systemLibrary(name: "CCrypto", path: "Sources/CSystem/CCrypto"),
         .target(name: "CBareLoop", dependencies: ["CCurl"], path: "Benchmarks/CBareLoop"),
 
         module("Canvas", in: "Sources/Terminal"),
         module("Patterns", in: "Sources/Text", ["CPCRE2"]),
+        module("Digests", in: "Sources/Text", ["CCrypto"]),
         module("Document", in: "Sources/Text", ["Patterns"]),
         module("JSONSchema", in: "Sources/Text", ["Document", "Patterns"]),
         module("Terminal", in: "Sources/Terminal", ["CNcurses", "Canvas"]),
         module(
             "NetLayer",
             [
-                "CCurl", "CPSL", "Document", .product(name: "DequeModule", package: "swift-collections"),
+                "CCurl", "CPSL", "Digests", "Document", .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ]),
         module("NetLayerFoundation", in: "Sources/NetLayerExtras", ["NetLayer"]),
@@ -139,8 +135,7 @@ let package = Package(
         .executableTarget(
             name: "DemoAPI",
             dependencies: [
-                "CZlib", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Crypto", package: "swift-crypto"),
+                "CZlib", "Digests", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Demo",
             swiftSettings: strict),
         .executableTarget(
@@ -149,11 +144,14 @@ let package = Package(
                 "CBareLoop", "NetLayer", "Canvas", "Terminal", "Catalog", "Screen", "History", "FilterLanguage",
                 .product(name: "HeapModule", package: "swift-collections"),
             ], path: "Benchmarks/Bench", swiftSettings: strict),
+        // One program for five ways of calling; tests run each.
+        .executableTarget(name: "Examples", dependencies: ["NetLayer"], path: "Examples", swiftSettings: strict),
 
         .target(name: "TestSupport", dependencies: locks, path: "Tests/Support", swiftSettings: strictWithLocks),
         // Defines getaddrinfo for names that must stall; linked into the tests that need one.
         .target(name: "CStalledLookup", path: "Tests/StalledLookup"),
         tests("CanvasTests", ["Canvas"]),
+        tests("DigestsTests", ["Digests"]),
         tests("DocumentTests", ["Document"]),
         tests("PatternsTests", ["Patterns"]),
         // Catalog finds the targets of references: the suite runs as the program does.
@@ -216,37 +214,33 @@ let package = Package(
     ]
 )
 
-for example in examples {
-    package.targets.append(
-        .executableTarget(
-            name: "Example\(example)", dependencies: ["NetLayer"], path: "Examples/\(example)", swiftSettings: strict))
-}
-
 if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks", path: "Tests/SanitizerLocks")) }
 
 // NetLayer and its tests alone, in a folder of its own that scripts/net-package.sh makes: they build in a fraction of the time.
 if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     let kept = [
-        "CCurl", "CPSL", "CPCRE2", "SanitizerLocks", "Patterns", "Document", "NetLayer", "TestSupport", "CStalledLookup",
+        "CCurl", "CPSL", "CPCRE2", "CCrypto", "SanitizerLocks", "Patterns", "Digests", "Document", "NetLayer", "TestSupport",
+        "CStalledLookup",
         "NetLayerTests", "GuideTests", "SoakTests", "ArchitectureTests",
         "NetLayerFoundation", "NetLayerTesting", "NetLayerFoundationTests", "NetLayerTestingTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { !["NetLayer", "NetLayerFoundation", "NetLayerTesting"].contains($0.name) }
-    package.dependencies = [collections, fields, crypto]
+    package.dependencies = [collections, fields]
 }
 
 // The products for other packages and the tests of those beside NetLayer:
 // `EXPLORER_ONLY=Products swift build --build-tests --scratch-path .build-products`.
 if Context.environment["EXPLORER_ONLY"] == "Products" {
     let kept = [
-        "CCurl", "CPSL", "CPCRE2", "SanitizerLocks", "Patterns", "Document", "NetLayer", "NetLayerFoundation",
+        "CCurl", "CPSL", "CPCRE2", "CCrypto", "SanitizerLocks", "Patterns", "Digests", "Document", "NetLayer",
+        "NetLayerFoundation",
         "NetLayerTesting", "NetLayerObservability", "TestSupport", "NetLayerFoundationTests", "NetLayerTestingTests",
         "NetLayerObservabilityTests", "ArchitectureTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }
     package.products.removeAll { !$0.name.hasPrefix("NetLayer") }
-    package.dependencies = [collections, fields, crypto, log, metrics, tracing]
+    package.dependencies = [collections, fields, log, metrics, tracing]
 }
 
 // The store of the history and its tests alone: `EXPLORER_ONLY=History swift build --build-tests --scratch-path .build-history`.

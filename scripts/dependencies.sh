@@ -40,6 +40,7 @@ needs() {
         echo "libncurses-dev|the terminal|header ncurses.h"
         echo "libcurl4-openssl-dev|the network|header curl/curl.h"
         echo "libpsl-dev|public suffixes, for cookies|header libpsl.h"
+        echo "libssl-dev|digests, by libcrypto|header openssl/evp.h"
         echo "libpcre2-dev|regular expressions with limits|header pcre2.h"
         echo "libsqlite3-dev|the history|header sqlite3.h"
         echo "zlib1g-dev|compressed bodies of the demo|header zlib.h"

@@ -2,7 +2,7 @@
 // users see how they are refreshed. Codes and tokens contain all their data, so every service of the demo
 // understands those of the others.
 
-import Crypto
+import Digests
 import Foundation
 
 extension DemoService {
@@ -197,7 +197,8 @@ private enum OAuth {
 
     /// RFC 7636 §4.6.
     private static func challenge(_ verifier: String) -> String {
-        let bytes = SHA256.hash(data: Data(verifier.utf8))
-        return Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        Data(HashFunction.sha256.digest(Array(verifier.utf8))).base64EncodedString().replacing("+", with: "-").replacing(
+            "/", with: "_"
+        ).replacing("=", with: "")
     }
 }

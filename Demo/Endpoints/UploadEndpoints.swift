@@ -1,6 +1,6 @@
 // Request bodies: counted and hashed as they arrive, then discarded.
 
-import Crypto
+import Digests
 
 extension DemoService {
     private static let maximumForm = 32 << 20
@@ -15,14 +15,15 @@ extension DemoService {
                 ]),
                 answers: [.json(201, "What arrived", .named("Upload"))]
             ) { request in
-                var (hash, count) = (SHA256(), 0)
+                var hash = RunningHash(.sha256)
+                var count = 0
                 while let piece = try await request.body.next() {
-                    hash.update(data: piece)
+                    piece.withUnsafeBytes { hash.update($0) }
                     count += piece.count
                 }
                 return .json(
                     .object([
-                        ("bytes", .integer(count)), ("sha256", .string(hash.finalize().hexadecimal)),
+                        ("bytes", .integer(count)), ("sha256", .string(hash.finish().hexadecimal)),
                         ("contentType", .optional(request.type)),
                     ]), status: 201)
             },
@@ -61,12 +62,12 @@ extension DemoService {
             JSON.object([
                 ("name", .optional(part.parameter("name"))), ("filename", .optional(part.parameter("filename"))),
                 ("contentType", .optional(part.headers["content-type"])), ("bytes", .integer(part.body.count)),
-                ("sha256", .string(SHA256.hash(data: part.body).hexadecimal)),
+                ("sha256", .string(HashFunction.sha256.digest(Array(part.body)).hexadecimal)),
             ])
         }
         return .json(
             .object([
-                ("bytes", .integer(body.count)), ("sha256", .string(SHA256.hash(data: body).hexadecimal)),
+                ("bytes", .integer(body.count)), ("sha256", .string(HashFunction.sha256.digest(body).hexadecimal)),
                 ("contentType", .string(type)),
                 ("parts", .array(parts)),
             ]), status: 201)

@@ -30,7 +30,11 @@ struct Spinner: Hooks {
 /// The reformer: another view of the same response.
 let size = Reformer { response in "\(response.head.status), \(response.body.count) bytes" }
 
-let base = URI(CommandLine.arguments.dropFirst().first ?? "http://127.0.0.1:8080")
-let client = NetClient(transport: CurlTransport())
-let handle = client.dispatch(SearchAPI().endpoint.keepingRawResponse, on: ServicePool([Service(name: "demo", baseURL: base)]))
-print(try await handle.value.makeView(size))
+enum Interceptors {
+    static func run(_ base: URI) async throws {
+        let client = NetClient(transport: CurlTransport())
+        let handle = client.dispatch(
+            SearchAPI().endpoint.keepingRawResponse, on: ServicePool([Service(name: "demo", baseURL: base)]))
+        print(try await handle.value.makeView(size))
+    }
+}
