@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""lanes.py LANE: prints the regular expression of the suites that run in a lane of `make test`, one of `sockets` and `programs`.
+"""lanes.py: prints each suite with its lane in `make test`; docs/dev/testing.md describes the lanes.
 
-All other suites are pure: they wait for nothing, touch no socket and start nothing, so they run in parallel. (One that waits would wait behind
-thousands of others for each of its turns.) A suite belongs to a lane by the words of its file, and of the files of its target whose types it
-uses. `lanes.py --table` prints each suite with its lane.
+What a suite uses decides: the words of its file, and of the files of its target whose types it uses. A suite that starts programs of this project
+is of the lane `programs`; one with servers, sockets, processes, threads or real clocks of `sockets`; one that waits, and so only for virtual time
+and scripted transports, of `virtual`; all others are `pure`.
 """
 import re
 import sys
@@ -14,71 +14,83 @@ ROOT = Path(__file__).absolute().parent.parent
 PROGRAMS = re.compile(r"\b(ExplorerProgram|DemoService|Tmux|HistoryChild|ExampleProgram|StuckTerminal|TerminalStream)\b")
 # Talks over real sockets, and watches real time.
 SOCKET_WORDS = "FaultServer|CurlTransport|LoopbackSocket|NginxServer|PythonServer|ChildProcess"
-# Waits for something, starts another program, or measures this process besides.
+# Starts another program, makes threads, reads a real clock, or measures this process.
 SOCKETS = re.compile(
-    rf"\b({SOCKET_WORDS}|async|timeLimit|Thread|DispatchQueue|DispatchSemaphore|RecordingSocket|RegistryServer|ProcessTable|ProcessFacts"
-    r"|OpenFiles|Subprocess|PipeRunner|OutsideRunner|ExternalProgram|CommandOutput|OutsideValues|ContinuousClock|SuspendingClock|clock_gettime"
+    rf"\b({SOCKET_WORDS}|Thread|DispatchQueue|DispatchSemaphore|RecordingSocket|RegistryServer|ProcessTable|ProcessFacts"
+    r"|OpenFiles|Subprocess|PipeRunner|OutsideRunner|SchemaOracle|DirectiveSource|ExternalProgram|CommandOutput|OutsideValues|ContinuousClock|SuspendingClock|clock_gettime"
     r"|(?:fork|setenv|unsetenv|kill|pipe|openpty|socketpair)(?=\())\b")
+# Waits for something that no other lane has: another task.
+VIRTUAL = re.compile(r"\basync\b")
 TYPES = re.compile(r"^(?:@[\w.]+(?:\(.*\))? )*(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|class|enum|actor) (\w+)", re.M)
+HOLDERS = re.compile(r"^(?:@[\w.]+(?:\(.*\))? )*(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|class|enum|actor|extension) (\w+)", re.M)
 # Whole targets: their suites start programs, draw on a terminal, or run for as long as they are told.
 TARGETS = {"EndToEndTests": "programs", "TerminalTests": "sockets", "SoakTests": "sockets", "ArchitectureTests": "pure"}
-# Of such a target what starts no program: it takes a minute of computing, which fits beside the programs that wait.
-ELSEWHERE = {"EndToEndTests": {"WireAgreementTests": "sockets", "RoundTripTests": "sockets"}}
+# Of such a target what starts no program.
+ELSEWHERE = {"EndToEndTests": {"WireAgreementTests": "virtual", "RoundTripTests": "sockets"}}
 
 
 def suites(text: str) -> set[str]:
-    """The names of the types in a file that hold tests."""
-    names, found = [(match.start(), match[1]) for match in TYPES.finditer(text)], set()
+    """The names of the outermost types in a file that hold tests, which the names of tests begin with."""
+    names, found = [(match.start(), match[1]) for match in HOLDERS.finditer(text)], set()
     for match in re.finditer(r"@Test\b", text):
         before = [name for start, name in names if start < match.start()]
         found |= set(before[-1:])
     return found | {match[1] for match in re.finditer(r"^extension (\w+Tests)\b", text, re.M)}
 
 
-def lanes() -> dict[str, dict[str, str]]:
-    """By target, then by suite."""
-    table: dict[str, dict[str, str]] = {}
-    for target in sorted((ROOT / "Tests").glob("*Tests")):
-        texts = {path: path.read_text() for path in sorted(target.rglob("*.swift"))}
-        words = {"programs": PROGRAMS, "sockets": SOCKETS}
-        if target.name in TARGETS:
-            table[target.name] = {"": TARGETS[target.name], **ELSEWHERE.get(target.name, {})}
+def lanes() -> dict[str, str]:
+    """The lane of each suite, by `Target.Suite`."""
+    table: dict[str, str] = {}
+    for target, texts in files().items():
+        if target in TARGETS:
+            for suite in {suite for text in texts.values() for suite in suites(text)}:
+                table[f"{target}.{suite}"] = ELSEWHERE.get(target, {}).get(suite, TARGETS[target])
             continue
-        table[target.name] = {}
-        for lane, pattern in words.items():
-            # What uses a type that starts something starts it.
-            chosen = {path for path, text in texts.items() if pattern.search(text)}
-            while True:
-                types = {name for path in chosen for name in TYPES.findall(texts[path])} - {name for path in chosen for name in suites(texts[path])}
-                users = re.compile(r"\b(" + "|".join(map(re.escape, sorted(types))) + r")\b") if types else None
-                more = {path for path, text in texts.items() if path not in chosen and users and users.search(text)}
-                if not more:
-                    break
-                chosen |= more
-            for path in sorted(chosen):
+        for lane, pattern in {"programs": PROGRAMS, "sockets": SOCKETS}.items():
+            for path in users(texts, pattern):
                 for suite in suites(texts[path]):
-                    table[target.name].setdefault(suite, lane)
-        for path, text in texts.items():
-            for suite in suites(text):
-                table[target.name].setdefault(suite, "pure")
+                    table.setdefault(f"{target}.{suite}", lane)
+        for lane, pattern in {"virtual": VIRTUAL, "pure": re.compile("")}.items():
+            for text in texts.values():
+                for suite in suites(text) if pattern.search(text) else []:
+                    table.setdefault(f"{target}.{suite}", lane)
     return table
 
 
+def files() -> dict[str, dict[Path, str]]:
+    """The texts of each target."""
+    return {target.name: {path: path.read_text() for path in sorted(target.rglob("*.swift"))} for target in sorted((ROOT / "Tests").glob("*Tests"))}
+
+
+def users(texts: dict[Path, str], pattern: re.Pattern[str]) -> set[Path]:
+    """The files that use what the pattern names, or a type of such a file: what uses a type that starts something starts it."""
+    chosen = {path for path, text in texts.items() if pattern.search(text)}
+    while True:
+        types = {name for path in chosen for name in TYPES.findall(texts[path])} - {name for path in chosen for name in suites(texts[path])}
+        named = re.compile(r"\b(" + "|".join(map(re.escape, sorted(types))) + r")\b") if types else None
+        more = {path for path, text in texts.items() if path not in chosen and named and named.search(text)}
+        if not more:
+            return chosen
+        chosen |= more
+
+
+def test_counts() -> dict[str, int]:
+    """About how many tests each suite has: its share of those of the files that name it."""
+    counts: dict[str, int] = {}
+    for target, texts in files().items():
+        for text in texts.values():
+            names = suites(text)
+            for suite in names:
+                name = f"{target}.{suite}"
+                counts[name] = counts.get(name, 0) + max(1, len(re.findall(r"@Test\b", text)) // len(names))
+    return counts
+
+
 def main() -> None:
-    if len(sys.argv) != 2 or sys.argv[1] not in ("sockets", "programs", "--table"):
+    if sys.argv[1:]:
         sys.exit(__doc__)
-    table = lanes()
-    if sys.argv[1] == "--table":
-        for target, chosen in table.items():
-            for suite, lane in sorted(chosen.items()):
-                print(f"{lane}\t{target}.{suite}")
-        return
-    names = []
-    for target, chosen in table.items():
-        others = "|".join(f"{suite}/" for suite, lane in chosen.items() if suite and lane != chosen.get(""))
-        names += [f"{target}\\.{suite}/" if suite else f"{target}\\." + (f"(?!{others})" if others else "")
-                  for suite, lane in sorted(chosen.items()) if lane == sys.argv[1]]
-    print("^(" + "|".join(names) + ")")
+    for suite, lane in lanes().items():
+        print(f"{lane}\t{suite}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 // Time and chance come to the engine from outside, so that its tests own both; and no test of the engine waits for time to pass.
 
 enum TimeRules {
-    static let all = [engine, tests]
+    static let all = [engine, tests, limits]
 
     /// Where clocks are read and dice are thrown: what stands outside the engine, or brings both into it.
     private static let rim = [
@@ -48,6 +48,16 @@ enum TimeRules {
         guard file.path.hasPrefix("Tests/NetLayerTests/") else { return [] }
         return file.violations("waits for time: use VirtualClock, or eventually { … }") { line in
             sleeps.contains { line.contains($0) }
+        }
+    }
+
+    private static let limits = Rule(
+        "tests limit their time by .within", in: "Tests/CanvasTests/Example.swift",
+        broken: "@Suite(.time" + "Limit(.minutes(1)))\n", kept: "@Suite(.within(minutes: 1))\n"
+    ) { file in
+        guard file.path.hasPrefix("Tests/"), file.path != "Tests/Support/Lane.swift" else { return [] }
+        return file.violations("counts the time in which a test of a parallel lane waits: use .within(minutes:)") {
+            $0.contains(".time" + "Limit(")
         }
     }
 

@@ -1,6 +1,7 @@
 // Descriptions that consist of several files: who asks for what, and what is said of files that are not there.
 
 import NetLayer
+import TestSupport
 import Testing
 
 @testable import Catalog
@@ -214,7 +215,7 @@ struct DescriptionFilesTests {
         // Each of so many was once held against all that were waiting.
         var many = main("  /a: {}") + "components:\n  schemas:\n"
         for number in 0..<20_000 { many += "    s\(number): {$ref: 'f\(number).yaml'}\n" }
-        #expect(try ContinuousClock().measure { _ = try gather([("api.yaml", many)]) } < .seconds(8))
+        #expect(try ThreadTime().measure { _ = try gather([("api.yaml", many)]) } < .seconds(8))
     }
 
     /// The way down to each fault was once put together anew, and then thrown away: all stand on one line.
@@ -223,7 +224,7 @@ struct DescriptionFilesTests {
         let deep = String(repeating: ##"{"$ref": "#/no", "items": "##, count: depth) + "{}" + String(repeating: "}", count: depth)
         let text = description("\"/a\": {}", "\"components\": {\"schemas\": {\"a\": \(deep)}}")
         var found: [Warning] = []
-        #expect(try ContinuousClock().measure { found = try read(text).check() } < .seconds(10))
+        #expect(try ThreadTime().measure { found = try read(text).check() } < .seconds(10))
         #expect(
             found.filter { $0.severity == .error }.map(\.description) == [
                 "#/components/schemas/a (line 2): the reference '#/no' cannot be resolved; check its spelling, or add its target"

@@ -46,7 +46,7 @@ struct GoldenDescriptionTests {
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func everyDescriptionIsWhatItWas() throws {
+    @Test(.within(minutes: 5)) func everyDescriptionIsWhatItWas() throws {
         #expect(Self.files.count > 350)
         try GoldenText.expect(try Self.files.map(Self.line), "catalog/descriptions.txt")
     }

@@ -43,7 +43,7 @@ struct OperationLinkTests {
         ]
         for text in texts {
             var value: LinkValue?
-            #expect(ContinuousClock().measure { value = LinkValue(text) } < .seconds(5))
+            #expect(ThreadTime().measure { value = LinkValue(text) } < .seconds(5))
             #expect(value == .constant(.text(text)))
         }
         #expect(LinkValue("{a}{$url}}{$method}") == .text([.text("{a}"), .expression(.url), .text("}"), .expression(.method)]))

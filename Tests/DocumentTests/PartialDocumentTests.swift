@@ -5,7 +5,7 @@ import Testing
 
 @testable import Document
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct PartialDocumentTests {
     private func part(_ text: String) -> String? {
         (try? JSONDocument(Bytes(Array(text.utf8)), isPart: true)).map { shape(of: $0.root) }

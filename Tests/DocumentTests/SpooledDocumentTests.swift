@@ -6,7 +6,7 @@ import Testing
 
 @testable import Document
 
-@Suite(.timeLimit(.minutes(1))) struct SpooledDocumentTests {
+@Suite(.within(minutes: 1)) struct SpooledDocumentTests {
     /// A region in memory.
     // Safe: one thread writes while the document is made, and only then others read.
     private final class Region: WritableRegion, @unchecked Sendable {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Document
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct TextRowsTests {
     private func index(_ bytes: [UInt8], pretty: Bool = false, isWhole: Bool = true) -> TextRows {
         var rows = TextRows(Bytes(bytes), isPretty: pretty, isWhole: isWhole)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct BusinessTests {
+@Suite(.within(minutes: 2)) struct BusinessTests {
     private let server: FaultServer
     private let folder: TemporaryFolder
     private let workspace: String

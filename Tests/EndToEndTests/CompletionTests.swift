@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct CompletionTests {
+@Suite(.within(minutes: 2)) struct CompletionTests {
     private let home: TemporaryFolder
 
     init() throws {

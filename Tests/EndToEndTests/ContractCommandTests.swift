@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ContractCommandTests {
+@Suite(.within(minutes: 2)) struct ContractCommandTests {
     private static let yaml = """
         openapi: 3.1.0
         info: { title: Shop, version: "1" }

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct CredentialOriginTests {
+@Suite(.within(minutes: 2)) struct CredentialOriginTests {
     private static let token = "geheim-7Q2x"
 
     /// The API's server, another one under another name, and a description of the first whose one operation is at the second.

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DemoAPITests {
+@Suite(.within(minutes: 1)) struct DemoAPITests {
     @Test func everyOperationIsDescribedAndAnswers() async throws {
         let service = try await DemoService()
         let list = try await ExplorerProgram.run("list", "\(service.url)/openapi.json", "--format", "json")

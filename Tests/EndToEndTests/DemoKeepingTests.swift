@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DemoKeepingTests {
+@Suite(.within(minutes: 1)) struct DemoKeepingTests {
     @Test func answersSayHowLongTheyMayBeKept() async throws {
         let service = try await DemoService()
         let fresh = try await service.curl("/caching/fresh?seconds=7")

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DemoMessagesTests {
+@Suite(.within(minutes: 1)) struct DemoMessagesTests {
     /// The bytes that a connection brings until the service closes it.
     private func exchange(_ service: DemoService, _ message: String) async throws -> String {
         let port = try #require(service.url.split(separator: ":").last)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct DemoPagingTests {
+@Suite(.within(minutes: 1)) struct DemoPagingTests {
     /// Where the items of an answer are, and what to ask for next.
     struct Style: Sendable, CustomTestStringConvertible {
         let start: String

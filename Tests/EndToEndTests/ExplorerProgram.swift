@@ -82,7 +82,7 @@ enum ExplorerProgram {
 }
 
 /// Flows through the real screen. One at a time: they measure times, and a terminal each would fight for the processors.
-@Suite(.serialized, .enabled(if: Tmux.isPresent, Tmux.whyAbsent), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Tmux.isPresent, Tmux.whyAbsent), .within(minutes: 2))
 struct ScreenFlows {}
 
 /// The sizes that every flow of the demo is walked through at.

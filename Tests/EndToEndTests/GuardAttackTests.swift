@@ -9,7 +9,7 @@ import Testing
 @testable import NetLayer
 @testable import Workbench
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct GuardAttackTests {
+@Suite(.serialized, .within(minutes: 5)) struct GuardAttackTests {
     /// A read-only environment, and another one whose server sends every request on to the first. In arguments, `WS` stands for the
     /// workspace, `PROD` and `STAGE` for the two servers.
     private final class Scene {

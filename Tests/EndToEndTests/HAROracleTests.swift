@@ -8,7 +8,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(3)), .enabled(if: ArchivePrograms.arePresent, ArchivePrograms.whyAbsent))
+@Suite(.within(minutes: 3), .enabled(if: ArchivePrograms.arePresent, ArchivePrograms.whyAbsent))
 struct HAROracleTests {
     private let home: TemporaryFolder
 

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct HistoryEndingTests {
+@Suite(.within(minutes: 10)) struct HistoryEndingTests {
     private let home: TemporaryFolder
     private let server: FaultServer
 

@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct HistoryTests {
+@Suite(.within(minutes: 2)) struct HistoryTests {
     private let home: TemporaryFolder
     private let server: FaultServer
     private static let secret = "t0ken-of-the-test"

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.enabled(if: PythonServer.isPresent, PythonServer.whyAbsent), .timeLimit(.minutes(1)))
+@Suite(.enabled(if: PythonServer.isPresent, PythonServer.whyAbsent), .within(minutes: 1))
 struct HttpbinTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var method = "GET"

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct LogTests {
+@Suite(.within(minutes: 2)) struct LogTests {
     private let server: FaultServer
     private let folder: TemporaryFolder
 

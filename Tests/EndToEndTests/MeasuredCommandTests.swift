@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct MeasuredCommandTests {
+@Suite(.within(minutes: 2)) struct MeasuredCommandTests {
     /// The delays that the server has given its responses, in milliseconds, and its stall.
     private final class Record: Sendable {
         private struct State {

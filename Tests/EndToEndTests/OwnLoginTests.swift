@@ -63,7 +63,7 @@ private struct LoginShop {
     ]
 }
 
-@Suite(.timeLimit(.minutes(2))) struct OwnLoginTests {
+@Suite(.within(minutes: 2)) struct OwnLoginTests {
     @Test(arguments: [["run", "items"], ["run", "list"], ["send", "list"]], [0, 1])
     func eachCommandLogsInAgain(_ words: [String], _ refusal: Int) async throws {
         let shop = try LoginShop(refusal: LoginShop.refusals[refusal])

@@ -5,7 +5,7 @@ import NetLayer
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PagerServerTests {
+@Suite(.within(minutes: 1)) struct PagerServerTests {
     struct Style: Sendable, CustomTestStringConvertible {
         let path: String
         let style: PagingStyle

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct PagesTests {
+@Suite(.serialized, .within(minutes: 2)) struct PagesTests {
     static let lists = [
         ("listItems", "Link rel=next"), ("listByOffset", "parameter offset"),
         ("listByCursor", "cursor at /next_cursor, sent as cursor"),

@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct PagingDetectionServerTests {
+@Suite(.within(minutes: 2)) struct PagingDetectionServerTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let path: String
         let reason: String

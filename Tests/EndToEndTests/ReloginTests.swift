@@ -40,7 +40,7 @@ extension ServedWorkspace {
     }
 }
 
-@Suite(.timeLimit(.minutes(2))) struct ReloginTests {
+@Suite(.within(minutes: 2)) struct ReloginTests {
     @Test func aSavedRequestIsRepeatedWithANewToken() async throws {
         let shop = try ServedWorkspace.forgetful()
         #expect(try await shop.run(["trust", shop.path]).code == 0)

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct RunModeTests {
+@Suite(.within(minutes: 2)) struct RunModeTests {
     private let shop: ServedWorkspace
 
     init() throws {

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct RunTests {
+@Suite(.within(minutes: 2)) struct RunTests {
     private static let fixture = ExplorerProgram.fixture("httpbin.json")
 
     /// Answers `/status/N` with that status, cuts `/gzip` off, hangs on `/drip`, and echoes the rest.

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct SavedConsentTests {
+@Suite(.within(minutes: 2)) struct SavedConsentTests {
     // MARK: What is asked for
 
     private static let asking = """

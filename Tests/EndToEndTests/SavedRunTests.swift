@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct SavedRunTests {
+@Suite(.within(minutes: 2)) struct SavedRunTests {
     private static func rows(_ result: ChildProcess.Result) -> [[String]] {
         result.lines.map { line in
             let fields = line.split(separator: "\t").map(String.init)

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct SecretsTests {
+@Suite(.within(minutes: 3)) struct SecretsTests {
     private let home: TemporaryFolder
     private let echo: FaultServer
     private let other: FaultServer

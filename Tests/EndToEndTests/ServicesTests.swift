@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct ServicesTests {
+@Suite(.within(minutes: 2)) struct ServicesTests {
     /// Services of the demo, and a workspace that names them.
     private final class Shop {
         let services: [DemoService]

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct SigningTests {
+@Suite(.within(minutes: 2)) struct SigningTests {
     private let server: FaultServer
     private let folder: TemporaryFolder
     private static let secret = "c2VjcmV0LWtleQ=="

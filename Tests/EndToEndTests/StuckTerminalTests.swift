@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct StuckTerminalTests {
     /// Opens the screen in a terminal that is read until the endpoints are there, and then never again; resizes it until the program
     /// is stuck in writing, and sends a signal.

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(2))) struct VerifyCommandTests {
+@Suite(.within(minutes: 2)) struct VerifyCommandTests {
     /// The description of the API, and a server for it.
     private final class Scene {
         let server: FaultServer

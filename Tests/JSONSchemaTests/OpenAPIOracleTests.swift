@@ -6,7 +6,7 @@ import JSONSchema
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(3)))
+@Suite(.within(minutes: 3))
 struct OpenAPIOracleTests {
     private static let path = SharedData.repository.appending(path: "Tests/Fixtures/schemas/openapi30.json").path
 

@@ -86,7 +86,7 @@ struct RealMutationTests {
         return chosen.sorted().map { shuffled[$0] }
     }
 
-    @Test(.timeLimit(.minutes(5))) func everyFaultIsFoundAndNoOriginalHasOne() throws {
+    @Test(.within(minutes: 5)) func everyFaultIsFoundAndNoOriginalHasOne() throws {
         var random = SplitMix64(seed: 28)
         var pool = Pool()
         for source in Self.sources { try collect(source, &random, into: &pool) }

@@ -1,8 +1,9 @@
 import NetLayer
 import NetLayerTesting
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WaitingTests {
+@Suite(.within(minutes: 1)) struct WaitingTests {
     static let pool = ServicePool([Service(name: "api", baseURL: URI("http://api.test"))])
 
     /// A retry after a pause of 20 s, in no time.

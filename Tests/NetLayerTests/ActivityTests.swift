@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct ActivityTests {
+@Suite(.within(minutes: 1)) struct ActivityTests {
     private func call(_ scope: String, _ message: String = "") -> Endpoint<RawResponse> {
         Endpoint(Net.plan { $0.policies.tag = CallTag(scope, message: message) })
     }

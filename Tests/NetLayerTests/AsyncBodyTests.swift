@@ -38,7 +38,7 @@ private final class Chunks: AsyncSequence, Sendable {
     func makeAsyncIterator() -> Iterator { Iterator(source: self) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct AsyncBodyTests {
+@Suite(.within(minutes: 1)) struct AsyncBodyTests {
     private static func plan(_ body: AsyncBody, _ method: HTTPMethod = .post, _ path: String = "/upload") -> RequestPlan {
         Net.plan(path) {
             $0.method = method

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct BodyStreamTests {
+@Suite(.within(minutes: 1)) struct BodyStreamTests {
     private static let piece = [UInt8](repeating: 7, count: 64 << 10)
 
     private func transport(_ steps: [ScriptedTransport.Step]) -> ScriptedTransport { ScriptedTransport { _ in steps } }

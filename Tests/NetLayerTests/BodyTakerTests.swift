@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct BodyTakerTests {
+@Suite(.within(minutes: 1)) struct BodyTakerTests {
     private final class Keeper: BodyTaker {
         let head: ResponseHead
         let bytes = Mutex<[UInt8]>([])

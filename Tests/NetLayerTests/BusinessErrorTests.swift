@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct BusinessErrorTests {
+@Suite(.within(minutes: 1)) struct BusinessErrorTests {
     enum TopicError: BusinessError {
         case gone, other(String)
         init(code: String, message: String) { self = code == "1001" ? .gone : .other(code) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct CallCheckTests {
+@Suite(.within(minutes: 1)) struct CallCheckTests {
     private struct Refusal: Error { var why: String }
 
     private func endpoint(_ change: (inout CallBehaviour) -> Void) -> Endpoint<RawResponse> {

@@ -7,7 +7,7 @@ import Testing
 
 private enum Trace { @TaskLocal static var id = "none" }
 
-@Suite(.timeLimit(.minutes(1))) struct CallerTests {
+@Suite(.within(minutes: 1)) struct CallerTests {
     /// The same on each way: by the caller's own task, by one of the engine's, in a group and in a chain.
     @Test func taskLocalValuesAreSeenWhereAnAnswerIsDecoded() async throws {
         let client = NetClient(transport: Net.answering())

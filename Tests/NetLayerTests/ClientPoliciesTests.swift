@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct ClientPoliciesTests {
+@Suite(.within(minutes: 1)) struct ClientPoliciesTests {
     private func client(_ transport: any Transport, _ change: (inout CallPolicies) -> Void) -> NetClient {
         var policies = CallPolicies()
         change(&policies)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct CurlMailboxTests {
+@Suite(.within(minutes: 1)) struct CurlMailboxTests {
     private let mailbox = CurlMailbox()
 
     /// The numbers of the cancels among what was read.

@@ -4,7 +4,7 @@ import NetLayer
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CurlOnceTests {
+@Suite(.within(minutes: 1)) struct CurlOnceTests {
     /// Takes the second request of its first connection, and closes without a byte.
     private static let closing: FaultServer.Handler = {
         $0.connection == 1 && $0.number == 2 ? FaultReply([.close]) : .answer(body: "ok")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct CurlRetryTests {
+@Suite(.within(minutes: 1)) struct CurlRetryTests {
     private func pool(_ servers: FaultServer...) -> ServicePool {
         ServicePool(servers.enumerated().map { Service(name: "s\($0)", baseURL: URI($1.url())) })
     }

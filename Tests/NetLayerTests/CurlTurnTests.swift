@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct CurlTurnTests {
+@Suite(.within(minutes: 1)) struct CurlTurnTests {
     /// Notes the thread that each phase is reported on.
     private final class Threads: TransferObserver {
         private let seen = Mutex<[Phase: pthread_t]>([:])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct DeadlineCrowdTests {
+@Suite(.within(minutes: 1)) struct DeadlineCrowdTests {
     private func call(_ deadline: Duration?, _ change: (inout RequestPlan) -> Void = { _ in }) -> Endpoint<RawResponse> {
         Endpoint(
             Net.plan { plan in

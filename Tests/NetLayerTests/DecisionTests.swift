@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct DecisionTests {
+@Suite(.within(minutes: 1)) struct DecisionTests {
     @Test func everyDecisionHasItsWords() {
         let words: [(Decision, String)] = [
             (.waitsForHost("http://a", limit: 2), "waits: 2 requests to http://a are in flight, which is the limit for a host"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(2))) struct DenseBodyTests {
+@Suite(.within(minutes: 2)) struct DenseBodyTests {
     private static let size = 240 << 20
 
     private static func reply(_ coding: String) -> FaultReply {

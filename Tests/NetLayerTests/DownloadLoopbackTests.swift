@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct DownloadLoopbackTests {
+@Suite(.within(minutes: 1)) struct DownloadLoopbackTests {
     /// A megabyte that shows every shift.
     private static let bytes: [UInt8] = {
         var random = SplitMix64(seed: 17)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct DownloadTests {
+@Suite(.within(minutes: 1)) struct DownloadTests {
     private static let bytes = (0..<1_000).map { UInt8($0 % 251) }
 
     private func client(_ script: @escaping @Sendable (WireRequest) -> [ScriptedTransport.Step]) -> (NetClient, ScriptedTransport)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct DuplicateTests {
+@Suite(.within(minutes: 1)) struct DuplicateTests {
     private func call(
         _ policy: DuplicatePolicy, _ path: String = "/items", _ change: (inout RequestPlan) -> Void = { _ in }
     ) -> Endpoint<RawResponse> {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct EndedTaskTests {
+@Suite(.within(minutes: 1)) struct EndedTaskTests {
     private static func task(_ state: TaskState = .succeeded) -> EndedTask {
         let request = WireRequest(method: .post, url: URI("http://old.test/items"), headers: ["Accept": "a/b"])
         var metrics = TransferMetrics()

@@ -139,7 +139,7 @@ private enum Topics {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EndpointTests {
+@Suite(.within(minutes: 1)) struct EndpointTests {
     private static let pool = ServicePool([
         Service(
             name: "s",

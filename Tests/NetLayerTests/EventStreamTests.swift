@@ -72,7 +72,7 @@ private final class SharedTable: Sendable {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct EventStreamTests {
+@Suite(.within(minutes: 1)) struct EventStreamTests {
     private func observe(_ stream: EventStream, until isEnough: @escaping @Sendable (Told) -> Bool) async -> Told {
         var told = Told()
         for await batch in stream {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct GroupCancelTests {
+@Suite(.within(minutes: 1)) struct GroupCancelTests {
     @Test(.rows("HH-T5")) func aCancelEndsEveryUnfinishedMemberAndNoCompletionComes() async throws {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)

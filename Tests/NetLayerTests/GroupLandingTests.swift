@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct GroupLandingTests {
+@Suite(.within(minutes: 1)) struct GroupLandingTests {
     @Test(.rows("HH-T4", "B-HH-T1")) func everyMembersLandingHasReturnedBeforeTheGroups() async throws {
         let client = NetClient(transport: Net.mixed())
         let notes = Journal()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct HooksTests {
+@Suite(.within(minutes: 1)) struct HooksTests {
     private let diary = Diary()
 
     private func hook(_ name: String, _ change: (inout DiaryHook) -> Void = { _ in }) -> DiaryHook {

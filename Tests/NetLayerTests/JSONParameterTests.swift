@@ -132,7 +132,7 @@ import Testing
     // MARK: Pages
 
     /// A list that takes page and size in the body: `{"word":"a","page":1,"pageSize":10,"page_start":0}`.
-    @Test(.rows("PG-2"), .timeLimit(.minutes(1))) func aPagerWritesPageAndSizeIntoTheBody() async throws {
+    @Test(.rows("PG-2"), .within(minutes: 1)) func aPagerWritesPageAndSizeIntoTheBody() async throws {
         let service = PagedService { _, request in
             let root = try? JSONDocument((try? request.body.collected()) ?? []).root
             guard let start = root?["page_start"]?.int, let size = root?["rows"]?.int, root?["word"]?.string == "a" else {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct JoinTests {
+@Suite(.within(minutes: 1)) struct JoinTests {
     private let plan = Net.plan { $0.policies.duplicates = .join }
 
     /// The answer of the one request that both calls wait for.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct LandingTests {
+@Suite(.within(minutes: 1)) struct LandingTests {
     private func call(_ notice: CancelNotice) -> Endpoint<RawResponse> {
         Endpoint(Net.plan { $0.policies.cancelNotice = notice })
     }

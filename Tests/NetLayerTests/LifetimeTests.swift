@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
+@Suite(.within(minutes: 1)) struct LifetimeTests {
     // MARK: Scopes
 
     @Test(.rows("YB-12")) func aScopeEndsWhatItStartedAndNothingElse() async {

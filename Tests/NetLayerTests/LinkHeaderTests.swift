@@ -120,7 +120,7 @@ import Testing
     func brokenPartsArePassedOver(_ value: String, _ targets: [String]) { #expect(links(value).map(\.target) == targets) }
 
     @Test func aHugeBrokenFieldIsReadInOnePass() {
-        let clock = ContinuousClock()
+        let clock = ThreadTime()
         let small = clock.measure { #expect(links(String(repeating: "<,", count: 4_000)).isEmpty) }
         let large = clock.measure { #expect(links(String(repeating: "<,", count: 128_000)).isEmpty) }
         #expect(large < small * 32 * 8 + .milliseconds(200), "32 times the text took \(large / small) times as long")

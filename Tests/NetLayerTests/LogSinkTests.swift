@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct LogSinkTests {
+@Suite(.within(minutes: 1)) struct LogSinkTests {
     private let clock = VirtualClock()
 
     /// The lines that a call leaves in a log.

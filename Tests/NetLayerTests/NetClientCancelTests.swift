@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct NetClientCancelTests {
+@Suite(.within(minutes: 1)) struct NetClientCancelTests {
     @Test(.rows("CT-P11", "B-YB-2")) func cancelRightAfterDispatchLandsAndDrains() async {
         let transport = Net.hanging()
         let client = NetClient(transport: transport)

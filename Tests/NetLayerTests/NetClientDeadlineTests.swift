@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct NetClientDeadlineTests {
+@Suite(.within(minutes: 1)) struct NetClientDeadlineTests {
     private func call(_ deadline: Duration, _ change: (inout RequestPlan) -> Void = { _ in }) -> Endpoint<RawResponse> {
         Net.retrying { plan in
             plan.policies.deadline = deadline

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct NetClientDispatchTests {
+@Suite(.within(minutes: 1)) struct NetClientDispatchTests {
     @Test(.rows("HH-D2", "B-HH-D1", "B-HH-D5", "B-YB-2", "CT-P11", "B-BA-1", "BA-7"))
     func theNumberAndTheRowExistBeforeAnyWork() async {
         let transport = Net.hanging()

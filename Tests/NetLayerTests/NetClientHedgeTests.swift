@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct NetClientHedgeTests {
+@Suite(.within(minutes: 1)) struct NetClientHedgeTests {
     private func call(_ hedge: HedgePolicy = .after(.milliseconds(100)), _ change: (inout RequestPlan) -> Void = { _ in })
         -> Endpoint<RawResponse>
     {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct NetClientLimitTests {
+@Suite(.within(minutes: 1)) struct NetClientLimitTests {
     @Test func noMoreThanTheLimitInAllAreInTheAir() async {
         let transport = Net.hanging()
         let client = NetClient(transport: transport, limits: DispatchLimits(total: 3, perHost: 3))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct NetClientOutcomeTests {
+@Suite(.within(minutes: 1)) struct NetClientOutcomeTests {
     private struct Broken: Error {}
 
     static let kinds: [(NetError.Kind, TaskState)] = [

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct NetClientRetryTests {
+@Suite(.within(minutes: 1)) struct NetClientRetryTests {
     @Test func anAttemptFollowsAnotherAfterItsDelayUntilOneSucceeds() async throws {
         let transport = Net.inTurn([.answer(503, body: [1]), Net.fail(.cut), .answer(200, body: [3])])
         let stage = RetryStage(transport)

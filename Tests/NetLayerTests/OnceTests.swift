@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct OnceTests {
+@Suite(.within(minutes: 1)) struct OnceTests {
     private func pool(_ server: FaultServer) -> ServicePool {
         ServicePool([Service(name: "s", baseURL: URI(server.url("")))])
     }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.serialized, .timeLimit(.minutes(10))) struct OnceUnderFireTests {
+@Suite(.serialized, .within(minutes: 10)) struct OnceUnderFireTests {
     private static let count = Thoroughness.count(600, nightly: 10_000, variable: "EXPLORER_ONCE_REQUESTS") / 5
 
     /// In which surroundings the POSTs are sent.

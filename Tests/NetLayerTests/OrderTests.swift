@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct OrderTests {
+@Suite(.within(minutes: 1)) struct OrderTests {
     /// A way that a call can go, and who is asked on it, in order.
     struct Way: Sendable, CustomTestStringConvertible {
         let name: String

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct PacedRunTests {
+@Suite(.within(minutes: 1)) struct PacedRunTests {
     private final class Ends: Sendable {
         private let ends = Mutex<[PacedEnd]>([])
         var all: [PacedEnd] { ends.withLock { $0 } }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct PagerTests {
+@Suite(.within(minutes: 1)) struct PagerTests {
     private static let count = 23
 
     /// Reads everything, as a sequence and as a growing list; both must be whole.

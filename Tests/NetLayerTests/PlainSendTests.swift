@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct PlainSendTests {
+@Suite(.within(minutes: 1)) struct PlainSendTests {
     private final class NoHook: Hooks {
         let name = "none"
     }

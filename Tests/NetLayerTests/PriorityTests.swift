@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct PriorityTests {
+@Suite(.within(minutes: 1)) struct PriorityTests {
     private func info(_ priority: CallPriority = .normal, parent: TaskID? = nil) -> TaskInfo {
         TaskInfo(parent: parent, endpoint: "e", title: "t", method: .get, priority: priority)
     }

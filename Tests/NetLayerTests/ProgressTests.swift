@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct ProgressTests {
+@Suite(.within(minutes: 1)) struct ProgressTests {
     private func upload(_ size: Int) -> Endpoint<RawResponse> {
         Endpoint(
             Net.plan {

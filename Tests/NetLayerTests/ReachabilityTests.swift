@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct ReachabilityTests {
+@Suite(.within(minutes: 1)) struct ReachabilityTests {
     // MARK: The machine
 
     @Test(.rows("HD-15"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct RedirectPolicyTests {
+@Suite(.within(minutes: 1)) struct RedirectPolicyTests {
     /// `/1` redirects to `/2` and so on until `target`, which answers.
     private func transport(_ status: Int = 302, to target: String) -> ScriptedTransport {
         ScriptedTransport { $0.url.path.hasSuffix("/start") ? .redirect(status, to: target) : .answer(200) }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct RedirectTests {
+@Suite(.within(minutes: 1)) struct RedirectTests {
     /// Redirects `/start`, answers everything else.
     private func redirecting(_ status: Int, to location: String) -> ScriptedTransport {
         ScriptedTransport {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct RequestChainTests {
+@Suite(.within(minutes: 1)) struct RequestChainTests {
     /// A step that calls what it is given, and brings the path with a mark.
     private static func step(_ mark: String) -> Step<String, String> {
         .call(on: Net.pool) { Net.text($0 + mark) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct RequestGateTests {
+@Suite(.within(minutes: 1)) struct RequestGateTests {
     /// Refuses all methods but the safe ones.
     private static let safeOnly = RequestGate { request, _ in request.method.isSafe ? nil : "\(request.method) is refused" }
 

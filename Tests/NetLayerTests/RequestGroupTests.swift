@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct RequestGroupTests {
+@Suite(.within(minutes: 1)) struct RequestGroupTests {
     @Test(.rows("HH-T1")) func nothingRunsBeforeTheStartAndAMemberIsThereOnce() async throws {
         let transport = Net.mixed()
         let client = NetClient(transport: transport)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct RequestWiringTests {
+@Suite(.within(minutes: 1)) struct RequestWiringTests {
     private static let pool = ServicePool(
         [
             Service(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct ResponsePolicyTests {
+@Suite(.within(minutes: 1)) struct ResponsePolicyTests {
     private let diary = Diary()
     private let clock = VirtualClock()
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(2))) struct RetryCrowdTests {
+@Suite(.within(minutes: 2)) struct RetryCrowdTests {
     /// Answers by a seeded chance: at once, on the next step of the clock, or never.
     private static func script(_ random: inout SplitMix64) -> [ScriptedTransport.Step] {
         switch Int.random(in: 0..<9, using: &random) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct RouteMessagesTests {
+@Suite(.within(minutes: 1)) struct RouteMessagesTests {
     private static let (inet, inet6): (UInt8, UInt8) = (2, 10)
 
     /// A message with `struct rtmsg`.

@@ -2,11 +2,12 @@
 
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct StoppableThreadTests {
+@Suite(.within(minutes: 1)) struct StoppableThreadTests {
     private final class Ends: Sendable {
         private let number = Mutex(0)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct StreamHandleTests {
+@Suite(.within(minutes: 1)) struct StreamHandleTests {
     private enum Trace { @TaskLocal static var id = "none" }
 
     private static let head = ScriptedTransport.Step.head(ResponseHead(status: 200, headers: ["Content-Length": "4"]))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct StreamRetryTests {
+@Suite(.within(minutes: 1)) struct StreamRetryTests {
     private func plan(_ change: (inout RequestPlan) -> Void = { _ in }) -> RequestPlan { Net.retrying("/items", change).plan }
 
     private func body(_ response: StreamedResponse) async throws -> [UInt8] {

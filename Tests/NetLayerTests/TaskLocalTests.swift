@@ -97,7 +97,7 @@ private struct SeeingHooks: Hooks {
     func didLand(_ outcome: CallOutcome, _ context: CallContext) async { sightings.note("didLand") }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct TaskLocalTests {
+@Suite(.within(minutes: 1)) struct TaskLocalTests {
     private typealias Use = @Sendable (NetClient, Sightings) async throws -> Void
 
     /// Each way to make a call whose behaviour runs code.

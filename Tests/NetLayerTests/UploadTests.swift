@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct UploadTests {
+@Suite(.within(minutes: 1)) struct UploadTests {
     private static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31) } }
 
     private static func generator(_ boundary: String = "line") -> RequestGenerator {

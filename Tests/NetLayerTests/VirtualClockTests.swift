@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct VirtualClockTests {
+@Suite(.within(minutes: 1)) struct VirtualClockTests {
     @Test func whoSleepsWakesWhenTheMomentHasCome() async throws {
         let clock = VirtualClock()
         let sleeper = Task { try await clock.source.sleep(.seconds(2)) }

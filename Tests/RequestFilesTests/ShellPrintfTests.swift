@@ -1,6 +1,7 @@
 // What `printf` writes in a curl line: bytes, secrets, and what stands around files.
 
 import RequestFiles
+import TestSupport
 import Testing
 
 struct ShellPrintfTests {
@@ -83,7 +84,7 @@ struct ShellPrintfTests {
     }
 
     /// Each brace is looked at once.
-    @Test(.timeLimit(.minutes(1))) func manyBracesAreReadInOneGo() throws {
+    @Test(.within(minutes: 1)) func manyBracesAreReadInOneGo() throws {
         let text = String(repeating: "{ a\n", count: 100_000) + "}\n| curl http://h.test/"
         #expect(try CurlReader.readCollection(Array(text.utf8), file: "line").requests.count == 1)
     }

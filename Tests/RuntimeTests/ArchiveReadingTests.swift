@@ -10,7 +10,7 @@ import Testing
 @testable import Screen
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.within(minutes: 2))
 struct ArchiveReadingTests {
     private let folder: TemporaryFolder
     private let inbox = Inbox()

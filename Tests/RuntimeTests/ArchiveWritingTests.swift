@@ -10,7 +10,7 @@ import Testing
 @testable import Screen
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct ArchiveWritingTests {
     private let folder: TemporaryFolder
     private let bodies = BodyStore()

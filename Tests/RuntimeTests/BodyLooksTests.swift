@@ -72,7 +72,7 @@ import Testing
     }
 
     /// However an expression goes back and forth on each line: it is given up there, and the search comes to its end.
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.within(minutes: 1))
     func aSlowExpressionEnds() {
         let line = String(repeating: "x", count: 200) + "\n"
         keep(Array((String(repeating: line, count: 5_000) + "xxy\n").utf8), type: "text/plain")

@@ -9,7 +9,7 @@ import Testing
 @testable import Screen
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct EffectRunnerTests {
     private let inbox = Inbox()
     private let plan = RequestPlan(id: "items", path: "/items")

@@ -1,12 +1,13 @@
 // The mailbox: everything once, in order, in as few wake-ups as can be.
 
 import Canvas
+import TestSupport
 import Testing
 
 @testable import Runtime
 @testable import Screen
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct InboxTests {
     private func texts(_ events: [Event]) -> [String] {
         events.compactMap { if case .report(.warned(let text)) = $0 { text } else { nil } }

@@ -7,7 +7,7 @@ import Testing
 @testable import Runtime
 @testable import Screen
 
-@Suite(.timeLimit(.minutes(1))) struct KeptRunnerTests {
+@Suite(.within(minutes: 1)) struct KeptRunnerTests {
     private let inbox = Inbox()
     private let jar = CookieJar()
     private let scope = AccountScope(family: "shop", environment: .standard, account: "")

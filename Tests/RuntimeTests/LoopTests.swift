@@ -1,6 +1,7 @@
 // The loop: events in, one frame a batch, ticks only while needed, and an end.
 
 import Canvas
+import TestSupport
 import Testing
 
 @testable import NetLayer
@@ -8,7 +9,7 @@ import Testing
 @testable import Screen
 
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.within(minutes: 2))
 struct LoopTests {
     nonisolated private static let json = Headers([HeaderField("Content-Type", "application/json")])
 

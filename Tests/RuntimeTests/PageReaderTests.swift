@@ -9,7 +9,7 @@ import Testing
 @testable import Runtime
 @testable import Screen
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct PageReaderTests {
     /// Pages of ten rows by number, 13 of them; what `faults` names is answered with that status, once.
     private final class Pages: Sendable {

@@ -8,7 +8,7 @@ import Testing
 @testable import Runtime
 @testable import Screen
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct PipeRunnerTests {
     private let inbox = Inbox()
     private let bodies = BodyStore()

@@ -9,7 +9,7 @@ import Testing
 @testable import Runtime
 @testable import Screen
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct TableWritingTests {
     private let id = TaskID(1)
 

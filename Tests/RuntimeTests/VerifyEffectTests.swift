@@ -9,7 +9,7 @@ import Testing
 @testable import Screen
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct VerifyEffectTests {
     private let inbox = Inbox()
     private let pool = ServicePool([Service(name: "one", baseURL: URI("http://one.example"))])

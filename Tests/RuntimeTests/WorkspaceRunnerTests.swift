@@ -10,7 +10,7 @@ import Workspace
 @testable import Runtime
 @testable import Screen
 
-@Suite(.timeLimit(.minutes(1))) struct WorkspaceRunnerTests {
+@Suite(.within(minutes: 1)) struct WorkspaceRunnerTests {
     private static let text = """
         # Ours.
         apis:

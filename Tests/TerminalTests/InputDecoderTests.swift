@@ -1,6 +1,7 @@
 // The decoder alone: bytes cut anywhere, invalid bytes, unknown sequences.
 
 import Canvas
+import TestSupport
 import Testing
 
 @testable import Terminal
@@ -138,7 +139,7 @@ import Testing
     }
 
     /// The text is bounded, what is more of it is no keys, and Ctrl-C is heard while it comes.
-    @Test(.timeLimit(.minutes(1))) func anEndlessPasteIsBounded() {
+    @Test(.within(minutes: 1)) func anEndlessPasteIsBounded() {
         var decoder = InputDecoder()
         let piece = [UInt8](repeating: 0x61, count: 1 << 20)
         decoder.decode(Array("\u{1B}[200~".utf8)[...])

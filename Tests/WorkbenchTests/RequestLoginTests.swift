@@ -8,7 +8,7 @@ import Testing
 
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(1))) struct RequestLoginTests {
+@Suite(.within(minutes: 1)) struct RequestLoginTests {
     /// A service that takes the newest token alone.
     private final class Shop: Sendable {
         private struct State {

@@ -2,6 +2,7 @@
 
 import Foundation
 import Glibc
+import TestSupport
 import Testing
 
 @testable import Workspace
@@ -56,7 +57,7 @@ import Testing
     }
 
     /// Another program may have left it in this mode: a read without bytes is neither its end nor an error.
-    @Test(.timeLimit(.minutes(1))) func standardInputThatDoesNotBlockIsReadToItsEnd() throws {
+    @Test(.within(minutes: 1)) func standardInputThatDoesNotBlockIsReadToItsEnd() throws {
         var ends: [Int32] = [-1, -1]
         let made = pipe(&ends)
         try #require(made == 0)
@@ -135,7 +136,7 @@ import Testing
     }
 
     /// Nobody writes into the pipe: whoever opened it would wait for ever.
-    @Test(.timeLimit(.minutes(1))) func aPipeInTheUsersFolderIsRefusedAtOnce() throws {
+    @Test(.within(minutes: 1)) func aPipeInTheUsersFolderIsRefusedAtOnce() throws {
         defer { cleanUp() }
         let pipe = try path(WorkspaceFile.name)
         try #require(mkfifo(pipe, 0o600) == 0)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Workspace
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct SubprocessTests {
     private static func start(
         _ line: String, input: Subprocess.Stream = .nothing, output: Subprocess.Stream = .nothing

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Document
 
-@Suite(.timeLimit(.minutes(5))) struct EndlessRecordTests {
+@Suite(.within(minutes: 5)) struct EndlessRecordTests {
     /// What comes first, what comes again and again, and what ends it.
     struct Endless: Sendable, CustomTestStringConvertible {
         let name: String

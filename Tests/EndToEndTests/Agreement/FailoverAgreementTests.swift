@@ -10,7 +10,7 @@ import Testing
 @testable import Screen
 @testable import Workbench
 
-@Suite(.serialized, .timeLimit(.minutes(1))) struct FailoverAgreementTests {
+@Suite(.serialized, .within(minutes: 1)) struct FailoverAgreementTests {
     private static let description = """
         {"openapi": "3.1.0", "info": {"title": "Items", "version": "1"}, "paths": {"/items": {
           "get": {"operationId": "listItems"}, "post": {"operationId": "addItem", "requestBody": {"content": {"application/json": {}}}}}}}

@@ -10,7 +10,7 @@ import Testing
 @testable import Workbench
 @testable import Workspace
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct RunAgreementTests {
+@Suite(.serialized, .within(minutes: 5)) struct RunAgreementTests {
     /// What answers, and what is saved for it.
     private struct Scene {
         let server: FaultServer

@@ -14,7 +14,7 @@ import Testing
 @testable import Workbench
 @testable import Workspace
 
-@Suite(.serialized, .timeLimit(.minutes(4)), .enabled(if: SharedData.isPresent, SharedData.whyAbsent))
+@Suite(.serialized, .within(minutes: 4), .enabled(if: SharedData.isPresent, SharedData.whyAbsent))
 struct SendAgreementTests {
     static let seed: UInt64 = 24
     static let descriptions = [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import YAMLText
 
-@Suite(.timeLimit(.minutes(2))) struct CIExampleTests {
+@Suite(.within(minutes: 2)) struct CIExampleTests {
     private static let folder = SharedData.repository.appending(path: "docs/ci")
 
     /// Runs the script in a copy of its folder, in which a text of the workspace is another.

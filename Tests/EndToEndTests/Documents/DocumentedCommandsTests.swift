@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5))) struct DocumentedCommandsTests {
+@Suite(.within(minutes: 5)) struct DocumentedCommandsTests {
     /// README.md, CONTRIBUTING.md, and all documents below docs.
     static let documents: [String] = {
         let folder = SharedData.repository.appending(path: "docs").resolvingSymlinksInPath()
@@ -167,7 +167,7 @@ import Testing
 }
 
 /// The reader of documents, and that it sees what is wrong.
-@Suite(.timeLimit(.minutes(2))) struct FencedBlockTests {
+@Suite(.within(minutes: 2)) struct FencedBlockTests {
     @Test func blocksAreRead() {
         let blocks = FencedBlock.all(
             in: "a\n```sh\necho 1\n\n```\n\n```text\n1\n```\nb\n```sh no-test: needs a reason\n```\n```\nc\n```\n")

@@ -54,7 +54,7 @@ private final class GuardedItem: Sendable {
     }
 }
 
-@Suite(.serialized, .timeLimit(.minutes(2)))
+@Suite(.serialized, .within(minutes: 2))
 struct TwoWritersTests {
     private static func description(_ method: String, _ type: String) -> String {
         #"""

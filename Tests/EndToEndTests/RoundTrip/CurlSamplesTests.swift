@@ -6,7 +6,7 @@ import RequestFiles
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(2))) struct CurlSamplesTests {
+@Suite(.serialized, .within(minutes: 2)) struct CurlSamplesTests {
 
     @Test func whatIsSentIsWhatCurlSent() async throws {
         let folder = try TemporaryFolder()

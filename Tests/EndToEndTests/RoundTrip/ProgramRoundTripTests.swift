@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    .serialized, .timeLimit(.minutes(10)), .enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
+    .serialized, .within(minutes: 10), .enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
 struct ProgramRoundTripTests {
     /// Operations of each description; 40 take some minutes.
     static let operations = Thoroughness.count(1, nightly: 10, variable: "EXPLORER_ROUND_TRIP")

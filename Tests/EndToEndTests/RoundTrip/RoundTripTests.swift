@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite(
-    .serialized, .timeLimit(.minutes(4)), .enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
+    .serialized, .within(minutes: 4), .enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
 struct RoundTripTests {
     static let descriptions = [
         "openapi/octokit/api.github.com.json", "openapi/stripe/spec3.json", "openapi/box-oas30.json",

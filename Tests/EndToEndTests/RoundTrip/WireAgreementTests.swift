@@ -13,7 +13,7 @@ import RequestFiles
 import TestSupport
 import Testing
 
-@Suite(.serialized, .timeLimit(.minutes(4)), .enabled(if: SharedData.isPresent, SharedData.whyAbsent))
+@Suite(.serialized, .within(minutes: 4), .enabled(if: SharedData.isPresent, SharedData.whyAbsent))
 struct WireAgreementTests {
     static let seed: UInt64 = 23
     static let descriptions = [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct AccountsTests {
+@Suite(.within(minutes: 1)) struct AccountsTests {
     private let scope = AccountScope(family: "shop", account: "alice")
 
     @Test func eachAccountHasItsOwnCredential() async throws {

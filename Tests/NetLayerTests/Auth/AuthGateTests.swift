@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct AuthGateTests {
+@Suite(.within(minutes: 1)) struct AuthGateTests {
     @Test(.rows("BA-11", "CT-F5", "B-BA-8", "B-CT-14")) func aHundredRefusalsMakeOneRenewalAndAHundredAnswers() async throws {
         let stage = AuthStage()
         let gate = Landing<Void>()

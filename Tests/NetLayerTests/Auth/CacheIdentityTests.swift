@@ -1,11 +1,12 @@
 // Stored answers and logins: whoever is in sees what was stored for him, and for nobody else.
 
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct CacheIdentityTests {
+@Suite(.within(minutes: 1)) struct CacheIdentityTests {
     /// Answers with what it was asked with, fresh for a day.
     private func client(_ accounts: Accounts = Accounts(), _ cookies: CookieJar? = nil, _ cache: ResponseCache = ResponseCache())
         -> NetClient

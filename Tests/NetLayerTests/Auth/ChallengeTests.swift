@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct ChallengeTests {
+@Suite(.within(minutes: 1)) struct ChallengeTests {
     private static let digest = [("WWW-Authenticate", #"Digest realm="r", nonce="n", qop="auth", algorithm=MD5"#)]
 
     private func exchange(_ url: String, _ authentication: HTTPAuthentication) async -> CurlRecorder.Record {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct CredentialTests {
+@Suite(.within(minutes: 1)) struct CredentialTests {
     private static let service = Service(
         name: "main",
         deployments: [

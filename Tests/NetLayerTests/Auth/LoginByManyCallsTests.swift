@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct LoginByManyCallsTests {
+@Suite(.within(minutes: 1)) struct LoginByManyCallsTests {
     enum Way: CaseIterable, Sendable { case send, contextSend, dispatch, chain, groupWork, detached }
 
     /// Each call of the login waits for the credential that it is to bring, if it is taken for any other call.

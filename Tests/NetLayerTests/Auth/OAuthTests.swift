@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct OAuthTests {
+@Suite(.within(minutes: 1)) struct OAuthTests {
     /// An authorization server that answers in turn, and an API that takes the tokens it has given.
     private final class Stage: Sendable {
         let clock = VirtualClock()

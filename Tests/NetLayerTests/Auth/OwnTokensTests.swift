@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct OwnTokensTests {
+@Suite(.within(minutes: 1)) struct OwnTokensTests {
     /// A service that takes `t<n>` in X-Token for the newest n alone, and counts logins and refreshes.
     private final class Stage: Sendable {
         let stage: AuthStage

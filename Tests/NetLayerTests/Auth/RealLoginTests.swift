@@ -32,7 +32,7 @@ private struct RealStage {
     func use(_ credential: Credential) { accounts.setAuthentication(.fixed(credential), family: "real") }
 }
 
-@Suite(.timeLimit(.minutes(2)), .enabled(if: NginxServer.isPresent, NginxServer.whyAbsent))
+@Suite(.within(minutes: 2), .enabled(if: NginxServer.isPresent, NginxServer.whyAbsent))
 struct NginxLoginTests {
     @Test func nginxTakesAUserAndACertificate() async throws {
         let server = try NginxServer()
@@ -53,7 +53,7 @@ struct NginxLoginTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)), .enabled(if: PythonServer.isPresent, PythonServer.whyAbsent))
+@Suite(.within(minutes: 2), .enabled(if: PythonServer.isPresent, PythonServer.whyAbsent))
 struct HTTPBinLoginTests {
     @Test(.rows("BA-14")) func httpbinTakesEachCredentialAndKeepsCookies() async throws {
         let server = try await PythonServer.httpbin()
@@ -79,7 +79,7 @@ struct HTTPBinLoginTests {
     }
 }
 
-@Suite(.timeLimit(.minutes(2)), .enabled(if: PythonServer.hasLogins, PythonServer.whyAbsent))
+@Suite(.within(minutes: 2), .enabled(if: PythonServer.hasLogins, PythonServer.whyAbsent))
 struct RealLoginTests {
     @Test func jupyterTakesItsToken() async throws {
         let server = try await PythonServer.jupyter(token: "jup")

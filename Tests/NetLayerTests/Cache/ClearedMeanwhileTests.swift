@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct ClearedMeanwhileTests {
+@Suite(.within(minutes: 1)) struct ClearedMeanwhileTests {
     enum Change: CaseIterable, Sendable { case post, clear, clearURL, otherURL, none }
 
     /// A list is asked for, something changes, then the list of before comes.

@@ -8,7 +8,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(4))) struct DiskCacheTests {
+@Suite(.within(minutes: 4)) struct DiskCacheTests {
     private let folder: TemporaryFolder
     private var path: String { folder.path("answers") }
 

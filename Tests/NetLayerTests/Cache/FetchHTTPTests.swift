@@ -5,7 +5,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct FetchHTTPTests {
+@Suite(.within(minutes: 1)) struct FetchHTTPTests {
     private func confirmed(_ headers: Headers = [:]) -> [ScriptedTransport.Step] { .answer(304, headers: headers) }
 
     @Test func aStaleAnswerIsAskedAboutAndAConfirmationIsTheNetworksWord() async throws {

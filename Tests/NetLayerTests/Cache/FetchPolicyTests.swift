@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct FetchPolicyTests {
+@Suite(.within(minutes: 1)) struct FetchPolicyTests {
     private static let fail = Net.fail(.connect)
 
     // MARK: cacheElseNetwork

@@ -6,7 +6,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct ResponseCacheTests {
+@Suite(.within(minutes: 1)) struct ResponseCacheTests {
     private let folder: TemporaryFolder
 
     init() throws { folder = try TemporaryFolder() }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetLayer
 
-@Suite(.timeLimit(.minutes(1))) struct CookieJarTests {
+@Suite(.within(minutes: 1)) struct CookieJarTests {
     private static let now = Duration.seconds(1_600_000_000)
     private let scope = AccountScope(family: "shop")
     private let url = URI("http://api.test/v1/items")

@@ -5,7 +5,7 @@ import Testing
 @testable import NetLayer
 
 /// Directives by a Unix socket.
-@Suite(.timeLimit(.minutes(1))) struct DirectiveSocketTests {
+@Suite(.within(minutes: 1)) struct DirectiveSocketTests {
     /// What comes back until the socket says no more; the writing half is closed after what is said.
     private func say(_ text: String, to path: String) throws -> String {
         let descriptor = try connected(to: path)

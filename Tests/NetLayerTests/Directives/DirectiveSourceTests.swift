@@ -6,7 +6,7 @@ import Testing
 @testable import NetLayer
 
 /// Files, URLs and sockets that are listened to.
-@Suite(.timeLimit(.minutes(1))) struct DirectiveSourceTests {
+@Suite(.within(minutes: 1)) struct DirectiveSourceTests {
     private static let good = "pool=main;to=1;epoch=1\n"
 
     private func seen(_ text: String, _ stamp: String = "1") -> DirectiveWatch.ReadResult {

@@ -4,7 +4,7 @@ import Testing
 @testable import NetLayer
 
 /// Signals from outside, as a pool follows or refuses them.
-@Suite(.timeLimit(.minutes(1))) struct DirectiveTests {
+@Suite(.within(minutes: 1)) struct DirectiveTests {
     private func key() throws -> DirectiveKey { try #require(DirectiveKey(Secret(RemotePool.secret))) }
 
     // The row "remote" of the deterministic tests.

@@ -6,7 +6,7 @@ import Testing
 
 /// A first service whose responses nobody can use beside one that works, over real sockets: no request is lost, and the first is left alone.
 /// EXPLORER_FAULT_REQUESTS says how many there are of each.
-@Suite(.timeLimit(.minutes(5))) struct FaultFailoverTests {
+@Suite(.within(minutes: 5)) struct FaultFailoverTests {
     struct Fault: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var reply: FaultReply

@@ -5,7 +5,7 @@ import Testing
 @testable import NetLayer
 
 /// Pages and steps stay on the service that they began on, as long as it works.
-@Suite(.timeLimit(.minutes(1))) struct FlowStickinessTests {
+@Suite(.within(minutes: 1)) struct FlowStickinessTests {
     /// Services a, b and c, of which each numbers its cursors itself; 10 items a page, 30 in all.
     private func cursors() -> RemotePool {
         RemotePool { name, request in

@@ -5,7 +5,7 @@ import Testing
 @testable import NetLayer
 
 /// Health checks as they go over the wire: what they carry, when they are made, and answers that are none.
-@Suite(.timeLimit(.minutes(1))) struct HealthCheckTests {
+@Suite(.within(minutes: 1)) struct HealthCheckTests {
     /// Services a and b; the health of each has a script of its own, and everything else is answered.
     private final class Stage: Sendable {
         let clock = VirtualClock()

@@ -35,7 +35,7 @@ private final class LateTransport: Transport {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct PoolHedgeTests {
+@Suite(.within(minutes: 1)) struct PoolHedgeTests {
     /// Sends that many calls, which the first service answers at once: their latencies are known then.
     private func warm(_ stage: FailoverStage, calls: Int) async {
         for _ in 0..<calls { #expect(await stage.body(FailoverStage.call()) == "a") }

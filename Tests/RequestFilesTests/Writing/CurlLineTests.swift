@@ -190,7 +190,7 @@ import Testing
 }
 
 /// The line is run by a shell and compared with what the engine sends.
-@Suite(.timeLimit(.minutes(2)), .enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
+@Suite(.within(minutes: 2), .enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"))
 struct CurlLineOnTheWireTests {
     private static let pieces = [
         "a", "Z", "0", " ", "'", "\"", "\\", "$", "`", "$(touch x)", "!", "!!", "#", "&", ";", "|", "<", ">", "*", "?", "[", "]",

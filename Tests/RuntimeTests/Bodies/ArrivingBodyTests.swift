@@ -8,7 +8,7 @@ import Testing
 
 @testable import Runtime
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct ArrivingBodyTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("explorer-\(UUID())").path
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Runtime
 
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.within(minutes: 2))
 struct EndlessBodyTests {
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("explorer-\(UUID())").path
 

@@ -10,7 +10,7 @@ import Workbench
 @testable import Runtime
 @testable import Screen
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.within(minutes: 1))
 struct ContractRunnerTests {
     private let inbox = Inbox()
     private let bodies = BodyStore()

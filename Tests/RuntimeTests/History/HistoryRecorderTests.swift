@@ -12,7 +12,7 @@ import Workspace
 @testable import Screen
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(1))) struct HistoryRecorderTests {
+@Suite(.within(minutes: 1)) struct HistoryRecorderTests {
     private let folder: TemporaryFolder
     private let pool = ServicePool([Service(name: "one", baseURL: URI("http://one.example"))], id: "shop")
     private static let secret = "s3cr3t/v\"lue"

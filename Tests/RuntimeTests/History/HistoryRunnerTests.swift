@@ -12,7 +12,7 @@ import Testing
 @testable import Screen
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(1))) struct HistoryRunnerTests {
+@Suite(.within(minutes: 1)) struct HistoryRunnerTests {
     private let folder: TemporaryFolder
     private let inbox = Inbox()
     private let unread = UnreadNews()

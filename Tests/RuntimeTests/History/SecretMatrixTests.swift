@@ -14,7 +14,7 @@ import Workspace
 @testable import Screen
 @testable import Workbench
 
-@Suite(.timeLimit(.minutes(2))) struct SecretMatrixTests {
+@Suite(.within(minutes: 2)) struct SecretMatrixTests {
     private let folder: TemporaryFolder
     private let pool = ServicePool([Service(name: "one", baseURL: URI("http://one.example"))], id: "shop")
 

@@ -1,6 +1,7 @@
 // Markdown as a terminal shows it: blocks, nesting, styles, tables, the HTML of descriptions, and text by somebody who means no good.
 
 import Canvas
+import TestSupport
 import Testing
 
 @testable import Screen
@@ -113,7 +114,7 @@ import Testing
         // The end gives every sign before it something to close at.
         for text in [body, body + "x*__"] {
             var shown: [StyledLine] = []
-            #expect(ContinuousClock().measure { shown = MarkdownLines.lines(text, width: 80) } < .seconds(5))
+            #expect(ThreadTime().measure { shown = MarkdownLines.lines(text, width: 80) } < .seconds(5))
             #expect(shown.allSatisfy { $0.spans.reduce(0) { $0 + TextWidth.measure($1.text) } <= 80 })
         }
     }
@@ -123,7 +124,7 @@ import Testing
         let word = String(repeating: "é", count: 30_000)
         let text = "| a | b |\n|-|-|\n| \(word) | \(String(repeating: "b", count: 9_000)) |"
         var shown: [StyledLine] = []
-        #expect(ContinuousClock().measure { shown = MarkdownLines.lines(text, width: 10) } < .seconds(5))
+        #expect(ThreadTime().measure { shown = MarkdownLines.lines(text, width: 10) } < .seconds(5))
         #expect(shown.count > 30_000 / 7)
     }
 
