@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Given on to the program (run), the benchmark (bench), or a script (flaky, coverage, mutants).
+# Given on to the program (run), the benchmark (bench), or a script (test, flaky, coverage, mutants).
 ARGS ?=
 # Runs only the tests whose name matches (test, snap, sanitize).
 FILTER ?=
@@ -26,6 +26,8 @@ HARDENING := --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xlinker 
 # Half of the file that Swift's defaults link: docs/decisions/build.md, "The release is linked small". 'main' is no table of ICU, so none is
 # linked.
 SMALL := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --defsym=icudt76_dat=main
+# Every debug build but that of 'make build', so that all share one folder.
+DEBUG := scripts/swift-build.sh
 RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib $(HARDENING) $(SMALL)
 RELEASE_BIN := .build/release
 # A hung backtracer must not hang a test run.
@@ -38,7 +40,7 @@ BIN := $(DESTDIR)$(PREFIX)/bin
 SHARE := $(DESTDIR)$(PREFIX)/share
 PROGRAMS := explorer explorer-demo
 
-.PHONY: help run build release hardening test nightly check format snap bench bench-smoke bench-failover bench-live peers verify-bars sanitize sanitize-all flaky coverage mutants soak fuzz docs api outside install uninstall clean doctor deps deps-build deps-test test-servers
+.PHONY: help run build release hardening test test-build nightly check lint messages format snap bench bench-smoke bench-failover bench-live peers verify-bars sanitize sanitize-all flaky coverage mutants soak fuzz docs api outside install uninstall clean doctor deps deps-build deps-test test-servers
 
 help: ## Show this list
 	@echo "explorer: a terminal program for exploring HTTP APIs"
@@ -46,12 +48,12 @@ help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: deps-build ## Build, then open the program on its demo (ARGS="openapi.json" for something else)
-	@swift build --product explorer-demo
-	@swift build --product explorer
+	@$(DEBUG) --product explorer-demo
+	@$(DEBUG) --product explorer
 	@exec .build/debug/explorer $(or $(ARGS),demo)
 
-build: deps-build ## Build all programs, for debugging
-	@swift build
+build: deps-build ## Build all programs in .build-debug, with data for debuggers
+	@swift build --scratch-path .build-debug
 
 release: deps-build ## Build both programs for release, with Swift's libraries linked in
 	@for program in $(PROGRAMS); do $(RELEASE) --product "$$program"; done
@@ -60,27 +62,32 @@ release: deps-build ## Build both programs for release, with Swift's libraries l
 hardening: release ## Show how the programs of the release are linked; fails when a protection is missing
 	@cat .build/hardening.tsv
 
-test: deps-test test-servers check docs outside ## Check, build the documentation and a foreign package, run every figure of the bench once, tiny, then all tests (FILTER=Canvas for some): what CI runs
-	@$(if $(FILTER),,$(BENCH_SMOKE))
-	@EXPLORER_SOAK_SECONDS=5 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
+test: test-build ## Run all tests and checks in lanes side by side, as CI does (FILTER=Canvas for some, ARGS="--slowest 40")
+	@EXPLORER_SOAK_SECONDS=5 $(TEST_ENVIRONMENT) scripts/run-tests.py $(if $(FILTER),$(TEST_FILTER),--checks) $(ARGS)
 
-nightly: deps-test test-servers check docs ## The same tests with more seeds, kills and repetitions, and those of programs with the release: 45 minutes
-	@EXPLORER_NIGHTLY=1 EXPLORER_SOAK_SECONDS=300 $(TEST_ENVIRONMENT) scripts/run-tests.sh $(TEST_FILTER)
+# All that the tests start, and what the checks beside them need, in one planning; the servers are installed meanwhile.
+test-build: deps-test
+	@scripts/test-servers.sh "$(TEST_VENV)" & $(DEBUG) --build-tests; wait $$!
+
+nightly: test-build ## The same tests with more seeds, kills and repetitions, and those of programs with the release: an hour
+	@EXPLORER_NIGHTLY=1 EXPLORER_SOAK_SECONDS=300 $(TEST_ENVIRONMENT) scripts/run-tests.py --checks $(ARGS)
 	@$(MAKE) --no-print-directory release
-	@EXPLORER_BINARY="$(abspath $(RELEASE_BIN)/explorer)" $(TEST_ENVIRONMENT) scripts/run-tests.sh --filter EndToEndTests
+	@EXPLORER_BINARY="$(abspath $(RELEASE_BIN)/explorer)" $(TEST_ENVIRONMENT) scripts/run-tests.py --filter EndToEndTests
 
-check: deps-build ## Check the format, the list of messages, warnings as errors, and the rules of the architecture
-	@scripts/messages.py --check
-	@swift format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
-	@swift build --build-tests
+check: test-build lint ## Check the format, warnings as errors, and the rules of the architecture
 	@SWIFT_BACKTRACE=enable=no swift test --disable-xctest --skip-build --filter ArchitectureTests
+
+lint:
+	@swift format lint --strict --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
+
+messages: ## List all texts that users see in .build/MESSAGES.md, and print those that differ from main (SINCE=REV)
+	@scripts/messages.py --since $(or $(SINCE),main)
 
 format: ## Format all Swift files in place
 	@swift format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-snap: deps-build ## Rewrite what is generated (.screen, docs/screens, docs/pictures, KEYS, MESSAGES, NETLAYER, CHECK); read the diff
-	@scripts/messages.py
-	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --filter '$(or $(FILTER),ScreenTests.*ScreenTests|RequirementTests|CheckRuleTests|GoldenDescriptionTests)'
+snap: test-build ## Rewrite what is generated (.screen, docs/screens, docs/pictures, KEYS, NETLAYER, CHECK); read the diff
+	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --skip-build --filter '$(or $(FILTER),ScreenTests.*ScreenTests|RequirementTests|CheckRuleTests|GoldenDescriptionTests)'
 
 bench: deps-build ## Measure against the limits and write docs/PERFORMANCE.md (ARGS="--only list" writes nothing)
 	@$(RELEASE) --product explorer-demo
@@ -89,7 +96,7 @@ bench: deps-build ## Measure against the limits and write docs/PERFORMANCE.md (A
 	@$(RELEASE_BIN)/bench --write docs/PERFORMANCE.md $(ARGS)
 
 bench-smoke: deps-test ## Run every figure of the bench once, tiny: fails when one has no number (ARGS="--only list")
-	@for program in $(PROGRAMS) bench; do swift build --product "$$program"; done
+	@$(if $(BUILT),,for program in $(PROGRAMS) bench; do $(DEBUG) --product "$$program"; done)
 	@$(BENCH_SMOKE) $(ARGS)
 
 bench-failover: deps-build ## Simulate pools that fail over, write docs/FAILOVER.md; fails when a bar is missed (ARGS="--seed 7")

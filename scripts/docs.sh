@@ -16,7 +16,8 @@ if [ ! -x "$docc" ]; then
   exit 1
 fi
 
-for product in "${products[@]}"; do swift build --target "$product"; done
+# `make test` has built all of it.
+[ -n "${BUILT:-}" ] || for product in "${products[@]}"; do scripts/swift-build.sh --target "$product"; done
 modules=$(swift build --show-bin-path)/Modules
 triple=$(swift -print-target-info | python3 -c 'import json, sys; print(json.load(sys.stdin)["target"]["unversionedTriple"])')
 
@@ -27,7 +28,7 @@ extract() {
   mkdir -p "$docs/graphs/$1"
   swift symbolgraph-extract -module-name "$1" -target "$triple" -I "$modules" \
     -Xcc -fmodule-map-file=Sources/CSystem/CCurl/module.modulemap -Xcc -fmodule-map-file=Sources/CSystem/CPSL/module.modulemap \
-    -Xcc -fmodule-map-file=Sources/CSystem/CPCRE2/module.modulemap \
+    -Xcc -fmodule-map-file=Sources/CSystem/CPCRE2/module.modulemap -Xcc -fmodule-map-file=Sources/CSystem/CCrypto/module.modulemap \
     -minimum-access-level public -output-dir "$docs/graphs/$1"
 }
 lists=()

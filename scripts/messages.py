@@ -1,18 +1,22 @@
 #!/usr/bin/env python3
-"""messages.py: writes docs/MESSAGES.md, the list of all texts that users can see. `messages.py --check` fails when the list is not current.
+"""messages.py [--since REV]: writes .build/MESSAGES.md, the list of all texts that users can see; prints which have come and gone since REV.
 
 It reads the string literals of the Swift sources. A literal is a text when it has words (see `is_prose`) and goes to people: calls and
 declarations that only programs read are left out (see `is_for_programs`). A single word is a text where a title, a help or a hint is
 expected (see `SHORT_TEXTS`). The list names files but no lines, so it changes only when a text changes or moves to another file.
 """
 import difflib
+import io
 import re
+import subprocess
 import sys
+import tarfile
+import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE = ROOT / "docs" / "MESSAGES.md"
+PAGE = ROOT / ".build" / "MESSAGES.md"
 # The areas of the list, in its order: a folder of sources and its title. The first folder that fits counts.
 AREAS = [
     ("Sources/Explorer/Screen", "Screen"),
@@ -193,17 +197,17 @@ def texts(path: Path) -> set[str]:
     return {re.sub(r"\s*\n\s*", " ⏎ ", one.text.strip()).replace("\t", "⇥").replace("```", "'''").replace("](", "] (") for one in found}
 
 
-def page() -> str:
+def page(root: Path) -> str:
     lines = [
         "# Messages",
         "",
         "All texts that users can see, with their files: notices, help, hints, errors, titles. `…` stands for a value, ⏎ for a new line.",
-        "`scripts/messages.py` writes this page; `make check` fails when it is not current.",
+        "`make messages` writes this page, and prints the difference to another state.",
     ]
-    files = sorted(path for root in ("Sources", "Demo") for path in (ROOT / root).rglob("*.swift"))
+    files = sorted(path for folder in ("Sources", "Demo") for path in (root / folder).rglob("*.swift"))
     areas: dict[str, list[str]] = {title: [] for _, title in AREAS}
     for path in files:
-        name = str(path.relative_to(ROOT))
+        name = str(path.relative_to(root))
         folder, title = next((one for one in AREAS if name.startswith(one[0] + "/")), ("", AREAS[-2][1]))
         areas[title] += [f"{name.removeprefix(folder + '/')}: {text}" for text in sorted(texts(path))]
     lines.insert(4, f"There are {sum(map(len, areas.values())):,} of them.")
@@ -213,21 +217,26 @@ def page() -> str:
     return "\n".join(lines) + "\n"
 
 
+def page_of(revision: str) -> str:
+    """The list as it was at a revision."""
+    with tempfile.TemporaryDirectory() as folder:
+        archive = subprocess.run(["git", "-C", str(ROOT), "archive", revision, "Sources", "Demo"], check=True, stdout=subprocess.PIPE).stdout
+        tarfile.open(fileobj=io.BytesIO(archive)).extractall(folder)
+        return page(Path(folder))
+
+
 def main() -> None:
     arguments = sys.argv[1:]
-    if arguments not in ([], ["--check"]):
+    if arguments and (len(arguments) != 2 or arguments[0] != "--since"):
         sys.exit(__doc__)
-    text = page()
-    if not arguments:
-        PAGE.write_text(text, encoding="utf-8")
-        return
-    old = PAGE.read_text(encoding="utf-8") if PAGE.exists() else ""
-    differences = [line for line in difflib.unified_diff(old.splitlines(), text.splitlines(), n=0, lineterm="") if line[:3] not in ("---", "+++")]
-    for line in differences:
-        if not line.startswith("@@"):
-            print(line)
-    if differences:
-        sys.exit("docs/MESSAGES.md is not current: run scripts/messages.py, and read the diff")
+    text = page(ROOT)
+    PAGE.parent.mkdir(exist_ok=True)
+    PAGE.write_text(text, encoding="utf-8")
+    if arguments:
+        old = page_of(arguments[1])
+        lines = difflib.unified_diff(old.splitlines(), text.splitlines(), n=0, lineterm="")
+        changed = [line for line in lines if line[:3] not in ("---", "+++") and not line.startswith("@@")]
+        print("\n".join([*changed, f"{len(changed)} lines differ from {arguments[1]}; the whole list is in {PAGE.relative_to(ROOT)}"]))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 # The versions that the other packages' checkouts in .build have: with others every target would be built anew.
 [ ! -e Package.resolved ] || cp Package.resolved Tests/Outside/
 outside=(--package-path Tests/Outside --scratch-path "${OUTSIDE_SCRATCH:-.build}")
-swift build --build-tests "${outside[@]}" --explicit-target-dependency-import-check error
+scripts/swift-build.sh --build-tests "${outside[@]}" --explicit-target-dependency-import-check error
 SWIFT_BACKTRACE=enable=no swift test "${outside[@]}" --skip-build --disable-xctest
 
 errors=$(mktemp)
