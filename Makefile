@@ -15,7 +15,7 @@ FILTER ?=
 SANITIZERS ?= thread address
 TEST_VENV ?= .build/venv
 
-# A warning is an error in every debug build, so that run, build, check and test share one build folder.
+# A warning is an error in every debug build, so that run, check and test share one build folder.
 export EXPLORER_STRICT := 1
 SWIFT_SOURCES := Sources Demo Benchmarks Fuzz Tests Examples Package.swift
 # Users build releases, and a newer compiler of theirs may warn of new things: there a warning is a warning.
@@ -26,7 +26,7 @@ HARDENING := --disable-local-rpath -Xswiftc -no-toolchain-stdlib-rpath -Xlinker 
 # Half of the file that Swift's defaults link: docs/decisions/build.md, "The release is linked small". 'main' is no table of ICU, so none is
 # linked.
 SMALL := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinker pack-relative-relocs -Xlinker --defsym=icudt76_dat=main
-# Every debug build but that of 'make build', so that all share one folder.
+# The debug builds that share .build.
 DEBUG := scripts/swift-build.sh
 RELEASE := env -u EXPLORER_STRICT swift build -c release --static-swift-stdlib $(HARDENING) $(SMALL)
 RELEASE_BIN := .build/release
@@ -67,14 +67,15 @@ test: test-build ## Run all tests and checks in lanes side by side, as CI does (
 
 # All that the tests start, and what the checks beside them need, in one planning; the servers are installed meanwhile.
 test-build: deps-test
-	@scripts/test-servers.sh "$(TEST_VENV)" & $(DEBUG) --build-tests; wait $$!
+	@scripts/test-servers.sh "$(TEST_VENV)" & servers=$$!; trap 'kill $$servers 2>/dev/null || true' EXIT; $(DEBUG) --build-tests; wait $$servers
 
 nightly: test-build ## The same tests with more seeds, kills and repetitions, and those of programs with the release: an hour
-	@EXPLORER_NIGHTLY=1 EXPLORER_SOAK_SECONDS=300 $(TEST_ENVIRONMENT) scripts/run-tests.py --checks $(ARGS)
+	@EXPLORER_NIGHTLY=1 EXPLORER_SOAK_SECONDS=300 $(TEST_ENVIRONMENT) scripts/run-tests.py $(if $(FILTER),$(TEST_FILTER),--checks) $(ARGS)
 	@$(MAKE) --no-print-directory release
-	@EXPLORER_BINARY="$(abspath $(RELEASE_BIN)/explorer)" $(TEST_ENVIRONMENT) scripts/run-tests.py --filter EndToEndTests
+	@EXPLORER_BINARY="$(abspath $(RELEASE_BIN)/explorer)" $(TEST_ENVIRONMENT) scripts/run-tests.py --filter '$(or $(FILTER),EndToEndTests)' $(ARGS)
 
-check: test-build lint ## Check the format, warnings as errors, and the rules of the architecture
+check: deps-build lint ## Check the format, warnings as errors, and the rules of the architecture
+	@$(DEBUG) --build-tests
 	@SWIFT_BACKTRACE=enable=no swift test --disable-xctest --skip-build --filter ArchitectureTests
 
 lint:
@@ -86,7 +87,8 @@ messages: ## List all texts that users see in .build/MESSAGES.md, and print thos
 format: ## Format all Swift files in place
 	@swift format --in-place --parallel --recursive --configuration .swift-format $(SWIFT_SOURCES)
 
-snap: test-build ## Rewrite what is generated (.screen, docs/screens, docs/pictures, KEYS, NETLAYER, CHECK); read the diff
+snap: deps-build ## Rewrite what is generated (.screen, docs/screens, docs/pictures, KEYS, NETLAYER, CHECK); read the diff
+	@$(DEBUG) --build-tests
 	@EXPLORER_SNAP=1 SWIFT_BACKTRACE=enable=no swift test --disable-xctest --skip-build --filter '$(or $(FILTER),ScreenTests.*ScreenTests|RequirementTests|CheckRuleTests|GoldenDescriptionTests)'
 
 bench: deps-build ## Measure against the limits and write docs/PERFORMANCE.md (ARGS="--only list" writes nothing)

@@ -1,4 +1,5 @@
 // Five ways of calling, in few lines each: `Examples Configurations http://127.0.0.1:8080` runs one against a demo.
+import Glibc
 import NetLayer
 
 let examples = [
@@ -7,6 +8,7 @@ let examples = [
 ]
 let words = CommandLine.arguments.dropFirst()
 guard words.count == 2, let example = examples[words[1]] else {
-    preconditionFailure("usage: Examples \(examples.keys.sorted().joined(separator: "|")) URL")
+    print("usage: Examples \(examples.keys.sorted().joined(separator: "|")) URL")
+    exit(64)
 }
 try await example(URI(words[2]))

@@ -16,7 +16,7 @@ PROGRAMS = re.compile(r"\b(ExplorerProgram|DemoService|Tmux|HistoryChild|Example
 SOCKET_WORDS = "FaultServer|CurlTransport|LoopbackSocket|NginxServer|PythonServer|ChildProcess"
 # Starts another program, makes threads, reads a real clock, or measures this process.
 SOCKETS = re.compile(
-    rf"\b({SOCKET_WORDS}|Thread|DispatchQueue|DispatchSemaphore|RecordingSocket|RegistryServer|ProcessTable|ProcessFacts"
+    rf"\b({SOCKET_WORDS}|\w*Thread|FileWatch\w*|BenchRun\w*|Task\.sleep|DispatchQueue|DispatchSemaphore|RecordingSocket|RegistryServer|ProcessTable|ProcessFacts"
     r"|OpenFiles|Subprocess|PipeRunner|OutsideRunner|SchemaOracle|DirectiveSource|ExternalProgram|CommandOutput|OutsideValues|ContinuousClock|SuspendingClock|clock_gettime"
     r"|(?:fork|setenv|unsetenv|kill|pipe|openpty|socketpair)(?=\())\b")
 # Waits for something that no other lane has: another task.

@@ -220,8 +220,10 @@ def page(root: Path) -> str:
 def page_of(revision: str) -> str:
     """The list as it was at a revision."""
     with tempfile.TemporaryDirectory() as folder:
-        archive = subprocess.run(["git", "-C", str(ROOT), "archive", revision, "Sources", "Demo"], check=True, stdout=subprocess.PIPE).stdout
-        tarfile.open(fileobj=io.BytesIO(archive)).extractall(folder)
+        archived = subprocess.run(["git", "-C", str(ROOT), "archive", revision, "Sources", "Demo"], stdout=subprocess.PIPE)
+        if archived.returncode:
+            sys.exit(f"git has no sources of {revision}: name another revision with SINCE=REV")
+        tarfile.open(fileobj=io.BytesIO(archived.stdout)).extractall(folder)
         return page(Path(folder))
 
 

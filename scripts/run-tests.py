@@ -62,8 +62,7 @@ class Part:
         if self.process.poll() is None:
             if time.monotonic() - self.began < LIMIT:
                 return False
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
+            self.stop()
             self.problem = f"{self.name}: hung for {LIMIT} s in {', '.join(self.begun()[:20]) or 'no test'}"
         elif self.process.returncode:
             self.problem = f"{self.name}: ended with {self.process.returncode}"
@@ -71,6 +70,11 @@ class Part:
                 self.problem += f" in {', '.join(self.begun()[:20])}"
         self.seconds = time.monotonic() - self.began
         return True
+
+    def stop(self) -> None:
+        if self.process and self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait()
 
     def text(self) -> str:
         return self.log.read_text(encoding="utf-8", errors="replace")
@@ -117,15 +121,23 @@ def parts(chosen: list[str]) -> list[Part]:
     return made
 
 
-def wait(running: list[Part]) -> None:
-    left = list(running)
+def run(running: list[Part], bundle: Path, follow: bool) -> None:
+    """Runs the processes to their ends. However this ends, none of them runs on."""
+    tail = None
     try:
+        for part in running:
+            part.start(bundle)
+        if follow:
+            tail = subprocess.Popen(["tail", "-n", "+1", "-s", "0.2", "-f", f"--pid={running[0].process.pid}", str(running[0].log)])
+        left = running
         while left:
             time.sleep(0.1)
             left = [part for part in left if not part.poll()]
     finally:
-        for part in left:
-            os.killpg(part.process.pid, signal.SIGKILL)
+        for part in running:
+            part.stop()
+        if tail:
+            tail.wait()
 
 
 def report(done: list[Part], slowest: int) -> bool:
@@ -139,7 +151,8 @@ def report(done: list[Part], slowest: int) -> bool:
         if isinstance(part, Checks):
             failures += text.splitlines()[-40:] if part.problem else []
             continue
-        good = good and bool(lines) and lines[-1].startswith("✔")
+        if not re.match(r"✔ Test run with [1-9]", lines[-1] if lines else ""):
+            good = False
         failures += [one[:2000] for one in re.findall(r"^(?:✘ (?:Test|Suite) (?!run with).*|.*(?:error: |Fatal error).*)$", text, re.M)]
         times = sorted(((float(seconds), name) for name, seconds in TIMED.findall(text)), reverse=True)
         for seconds, name in times[:slowest]:
@@ -158,6 +171,9 @@ def main() -> None:
     options.add_argument("--checks", action="store_true", help="the other targets of make that 'make test' holds, beside the tests")
     options.add_argument("--filter", action="append", default=[])
     chosen = options.parse_args()
+    # As after an interrupt: no lane outlives this.
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, lambda *_: sys.exit(1))
     folder = subprocess.run(["swift", "build", "--show-bin-path"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
     bundle = Path(folder) / "explorerPackageTests.xctest"
     LOGS.mkdir(parents=True, exist_ok=True)
@@ -168,11 +184,7 @@ def main() -> None:
             running = [Part("all", ["--no-parallel", *(word for one in chosen.filter for word in ("--filter", one))], "all")]
         else:
             running = parts(chosen.lane or list(PROCESSES)) + ([Checks("checks", [], "checks")] if chosen.checks else [])
-        for part in running:
-            part.start(bundle)
-        if chosen.filter:
-            subprocess.run(["tail", "-n", "+1", "-s", "0.2", "-f", f"--pid={running[0].process.pid}", str(running[0].log)])
-        wait(running)
+        run(running, bundle, follow=bool(chosen.filter))
         good = report(running, chosen.slowest)
         if not chosen.filter:
             print('\nTests beyond what these seeds and kills try run in "make nightly": see docs/dev/testing.md')

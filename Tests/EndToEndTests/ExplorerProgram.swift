@@ -29,7 +29,7 @@ enum ExplorerProgram {
         guard let path = candidates.first(where: { access($0, X_OK) == 0 }) else {
             throw ChildProcess.Failure(
                 description:
-                    "there is no program to test: build it with 'make build', or name it with EXPLORER_BINARY=…; looked for \(candidates)"
+                    "there is no program to test: build it with 'make run', or name it with EXPLORER_BINARY=…; looked for \(candidates)"
             )
         }
         return path

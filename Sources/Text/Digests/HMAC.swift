@@ -7,14 +7,16 @@ package enum HMAC {
     package static func sha256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         let context = LibCrypto.required(EVP_MAC_CTX_new(LibCrypto.hmac))
         defer { EVP_MAC_CTX_free(context) }
-        // A missing address would mean "the key of before"; an empty array may have none.
-        (key + [0]).withUnsafeBufferPointer { keyBytes in
-            var name = Array("SHA256".utf8CString)
-            name.withUnsafeMutableBufferPointer { name in
-                let parameters = [
-                    OSSL_PARAM_construct_utf8_string("digest", name.baseAddress, 0), OSSL_PARAM_construct_end(),
-                ]
-                LibCrypto.require(EVP_MAC_init(context, keyBytes.baseAddress, key.count, parameters))
+        // OpenSSL keeps addresses of the parameters, so all of them live for the whole call. It takes no missing address for an empty key.
+        (key.isEmpty ? [0] : key).withUnsafeBufferPointer { keyBytes in
+            "digest".withCString { parameter in
+                var name = Array("SHA256".utf8CString)
+                name.withUnsafeMutableBufferPointer { name in
+                    let parameters = [
+                        OSSL_PARAM_construct_utf8_string(parameter, name.baseAddress, 0), OSSL_PARAM_construct_end(),
+                    ]
+                    LibCrypto.require(EVP_MAC_init(context, keyBytes.baseAddress, key.count, parameters))
+                }
             }
         }
         LibCrypto.require(EVP_MAC_update(context, bytes, bytes.count))
