@@ -26,7 +26,7 @@ HOLDERS = re.compile(r"^(?:@[\w.]+(?:\(.*\))? )*(?:(?:public|package|private|fil
 # Whole targets: their suites start programs, draw on a terminal, or run for as long as they are told.
 TARGETS = {"EndToEndTests": "programs", "TerminalTests": "sockets", "SoakTests": "sockets", "ArchitectureTests": "pure"}
 # Of such a target what starts no program.
-ELSEWHERE = {"EndToEndTests": {"WireAgreementTests": "virtual", "RoundTripTests": "sockets"}}
+ELSEWHERE = {"EndToEndTests": {"WireAgreementTests": "sockets", "RoundTripTests": "sockets"}}
 
 
 def suites(text: str) -> set[str]:

@@ -21,11 +21,12 @@ from lanes import ROOT, lanes, test_counts
 
 LOGS = ROOT / ".build" / "test-logs"
 # The processes of each lane. Programs wait for terminals most of the time; what computes has a lower priority, so that the others keep their time.
-PROCESSES = {"programs": 2, "sockets": 1, "virtual": 1, "pure": 1}
-PARALLEL = {"virtual", "pure"}
+PROCESSES = {"programs": 2, "sockets": 1, "virtual": 2, "pure": 1}
+PARALLEL = {"pure"}
+LOW_PRIORITY = {"virtual", "pure"}
 # What else `make test` holds; nothing of it needs what another makes. Last what builds: it must wait until no other builds.
 CHECKS = ["lint", "docs", "bench-smoke", "outside"]
-# Seconds after which a process hangs. In a parallel lane no test has a limit of its own.
+# Seconds after which a process hangs. In these two lanes no test has a limit of its own.
 LIMIT = 7200 if "EXPLORER_NIGHTLY" in os.environ else 1500
 TIMED = re.compile(r'^[✔✘] Test (?!run with|case)(.+?) (?:passed|failed) after ([\d.]+) seconds', re.M)
 SUMMARY = re.compile(r"^[✔✘] Test run with (\d+) tests?.*$", re.M)
@@ -48,7 +49,7 @@ class Part:
         return LOGS / f"{self.name}.log"
 
     def command(self, bundle: Path) -> list[str]:
-        return (["nice", "-n", "10"] if self.lane in PARALLEL else []) + [str(bundle), "--testing-library", "swift-testing", *self.arguments]
+        return (["nice", "-n", "10"] if self.lane in LOW_PRIORITY else []) + [str(bundle), "--testing-library", "swift-testing", *self.arguments]
 
     def start(self, bundle: Path) -> None:
         environment = dict(os.environ, EXPLORER_LANE=self.lane, NO_COLOR="1")
