@@ -56,7 +56,7 @@ enum TimeRules {
         broken: "@Suite(.time" + "Limit(.minutes(1)))\n", kept: "@Suite(.within(minutes: 1))\n"
     ) { file in
         guard file.path.hasPrefix("Tests/"), file.path != "Tests/Support/Lane.swift" else { return [] }
-        return file.violations("counts the time in which a test of a parallel lane waits: use .within(minutes:)") {
+        return file.violations("counts the time in which a test waits for its turn: use .within(minutes:)") {
             $0.contains(".time" + "Limit(")
         }
     }

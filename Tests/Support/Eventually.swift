@@ -4,8 +4,8 @@
 /// time leave the program under test no time to do what they wait for.
 /// - Returns: whether it came to hold in time.
 public func eventually(within limit: Duration = .seconds(20), _ condition: () throws -> Bool) async rethrows -> Bool {
-    // Of thousands of tests at once each waits for its turns; scripts/run-tests.py ends a process that hangs.
-    let deadline = ContinuousClock.now + (Lane.isParallel ? limit * 6 : limit)
+    // There a test waits long for its turns; scripts/run-tests.py ends a process that hangs.
+    let deadline = ContinuousClock.now + (Lane.hasLowPriority ? limit * 6 : limit)
     var pause = Duration.milliseconds(1)
     while ContinuousClock.now < deadline {
         if try condition() { return true }

@@ -1,4 +1,4 @@
-// The lanes of `make test`: suites of the parallel ones run thousands at once, so a test that opens a socket or starts a program stands in another.
+// The lanes of `make test`: those that only compute have a low priority, so a test that opens a socket or starts a program stands in another.
 
 import Foundation
 import Testing
@@ -7,19 +7,19 @@ import Testing
 public enum Lane {
     private static let name = ProcessInfo.processInfo.environment["EXPLORER_LANE"] ?? ""
 
-    /// Whether all tests of this process run at once.
-    static var isParallel: Bool { ["pure", "virtual"].contains(name) }
+    /// Whether tests of this process wait long for their turns, behind others or behind the other lanes.
+    static var hasLowPriority: Bool { ["pure", "virtual"].contains(name) }
 
-    /// Fails the test that uses something which suites of a parallel lane may not use.
+    /// Fails the test that uses something which suites of these lanes may not use.
     /// - Parameter what: the thing that is used, such as "a child process".
     public static func requireSerial(_ what: String) {
-        guard isParallel else { return }
+        guard hasLowPriority else { return }
         Issue.record("\(what) in the \(name) lane: add the word by which its suite is known to scripts/lanes.py")
     }
 }
 
 extension Trait where Self == TimeLimitTrait {
-    /// The time that a test may take, where tests run one at a time. Where they run at once, it counts while a test waits for its turn: there is no
-    /// limit there, and scripts/run-tests.py ends a process that hangs.
-    public static func within(minutes: Int) -> Self { .timeLimit(.minutes(Lane.isParallel ? 1_000_000 : minutes)) }
+    /// The time that a test may take. It counts while a test waits for its turn, so a lane of low priority has no limit: there
+    /// scripts/run-tests.py ends a process that hangs.
+    public static func within(minutes: Int) -> Self { .timeLimit(.minutes(Lane.hasLowPriority ? 1_000_000 : minutes)) }
 }
