@@ -83,7 +83,7 @@ class Part:
     def begun(self) -> list[str]:
         """The tests that have begun and not ended."""
         text = self.text()
-        ended = set(re.findall(r"^[✔✘➜] Test (\S+\(.*?\)|\".*?\") (?:passed|failed|skipped)", text, re.M))
+        ended = set(re.findall(r"^[✔✘➜] Test (\S+\(.*?\)|\".*?\") (?:with \d+ test cases? )?(?:passed|failed|skipped)", text, re.M))
         return [name for name in re.findall(r"^◇ Test (\S+\(.*?\)|\".*?\") started\.$", text, re.M) if name not in ended]
 
 
