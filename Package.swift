@@ -220,8 +220,7 @@ if forThreadSanitizer { package.targets.append(.target(name: "SanitizerLocks", p
 if Context.environment["EXPLORER_ONLY"] == "NetLayer" {
     let kept = [
         "CCurl", "CPSL", "CPCRE2", "CCrypto", "SanitizerLocks", "Patterns", "Digests", "Document", "NetLayer", "TestSupport",
-        "CStalledLookup",
-        "NetLayerTests", "GuideTests", "SoakTests", "ArchitectureTests",
+        "CStalledLookup", "NetLayerTests", "GuideTests", "SoakTests", "ArchitectureTests",
         "NetLayerFoundation", "NetLayerTesting", "NetLayerFoundationTests", "NetLayerTestingTests",
     ]
     package.targets.removeAll { !kept.contains($0.name) }

@@ -7,22 +7,24 @@ and scripted transports, of `virtual`; all others are `pure`.
 """
 import re
 import sys
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).absolute().parent.parent
 # Starts a program of this project, or a terminal.
 PROGRAMS = re.compile(r"\b(ExplorerProgram|DemoService|Tmux|HistoryChild|ExampleProgram|StuckTerminal|TerminalStream)\b")
-# Talks over real sockets, and watches real time.
-SOCKET_WORDS = "FaultServer|CurlTransport|LoopbackSocket|NginxServer|PythonServer|ChildProcess"
-# Starts another program, makes threads, reads a real clock, or measures this process.
+# Talks over real sockets, starts another program, makes threads, reads a real clock, or measures this process.
 SOCKETS = re.compile(
-    rf"\b({SOCKET_WORDS}|\w*Thread|FileWatch\w*|BenchRun\w*|Task\.sleep|DispatchQueue|DispatchSemaphore|RecordingSocket|RegistryServer|ProcessTable|ProcessFacts"
-    r"|OpenFiles|Subprocess|PipeRunner|OutsideRunner|SchemaOracle|DirectiveSource|ExternalProgram|CommandOutput|OutsideValues|ContinuousClock|SuspendingClock|clock_gettime"
+    r"\b(FaultServer|CurlTransport|LoopbackSocket|NginxServer|PythonServer|ChildProcess|RecordingSocket|RegistryServer|DirectiveSource|SchemaOracle"
+    r"|Subprocess|PipeRunner|OutsideRunner|ExternalProgram|CommandOutput|OutsideValues|ProcessTable|ProcessFacts|OpenFiles"
+    r"|\w*Thread|DispatchQueue|DispatchSemaphore|FileWatch\w*|BenchRun\w*|Task\.sleep|ContinuousClock|SuspendingClock|clock_gettime"
     r"|(?:fork|setenv|unsetenv|kill|pipe|openpty|socketpair)(?=\())\b")
 # Waits for something that no other lane has: another task.
 VIRTUAL = re.compile(r"\basync\b")
-TYPES = re.compile(r"^(?:@[\w.]+(?:\(.*\))? )*(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|class|enum|actor) (\w+)", re.M)
-HOLDERS = re.compile(r"^(?:@[\w.]+(?:\(.*\))? )*(?:(?:public|package|private|fileprivate|final|indirect) )*(?:struct|class|enum|actor|extension) (\w+)", re.M)
+ATTRIBUTES = r"^(?:@[\w.]+(?:\(.*\))? )*(?:(?:public|package|private|fileprivate|final|indirect) )*"
+TYPES = re.compile(ATTRIBUTES + r"(?:struct|class|enum|actor) (\w+)", re.M)
+# What the outermost part of a test's name may be declared as.
+HOLDERS = re.compile(ATTRIBUTES + r"(?:struct|class|enum|actor|extension) (\w+)", re.M)
 # Whole targets: their suites start programs, draw on a terminal, or run for as long as they are told.
 TARGETS = {"EndToEndTests": "programs", "TerminalTests": "sockets", "SoakTests": "sockets", "ArchitectureTests": "pure"}
 # Of such a target what starts no program.
@@ -57,6 +59,7 @@ def lanes() -> dict[str, str]:
     return table
 
 
+@cache
 def files() -> dict[str, dict[Path, str]]:
     """The texts of each target."""
     return {target.name: {path: path.read_text() for path in sorted(target.rglob("*.swift"))} for target in sorted((ROOT / "Tests").glob("*Tests"))}

@@ -13,10 +13,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from lanes import ROOT, SOCKET_WORDS, suites
-
-# A test that uses one of these talks over real sockets, and watches real time.
-USES_SOCKETS = re.compile(rf"\b({SOCKET_WORDS})\b")
+from lanes import ROOT, lanes
 
 
 @dataclass
@@ -80,13 +77,9 @@ class Package:
         return self.folder / ".build" / "debug" / "explorerPackageTests.xctest"
 
     def suites(self, of_sockets: bool | None = None) -> list[str]:
-        """The suites of NetLayerTests; only those with or without sockets, where that is asked for."""
-        names = set()
-        for path in (self.folder / "Tests" / "NetLayerTests").glob("**/*.swift"):
-            text = path.read_text()
-            if of_sockets is None or of_sockets == bool(USES_SOCKETS.search(text)):
-                names |= suites(text)
-        return sorted(names)
+        """The suites of NetLayerTests; only those of the lane `sockets` or of the others, where that is asked for."""
+        names = [(name, lane) for name, lane in lanes().items() if name.startswith("NetLayerTests.")]
+        return sorted(name.partition(".")[2] for name, lane in names if of_sockets in (None, lane == "sockets"))
 
     def run(self, suites: list[str] | None = None, *, filter: str = "NetLayerTests", skip: str | None = None, parallel: bool = False,
             limit: float = 900, echo: bool = False) -> Run:

@@ -2,8 +2,8 @@
 """run-tests.py [--checks] [--lane LANE]... [--runs N] [--slowest N] [--filter REGEX]...: runs the tests that have been built.
 
 Without --filter: in the lanes of scripts/lanes.py, side by side, each lane in as many processes of the one bundle as PROCESSES says; --lane names
-some of them. --checks: beside them the format, the documentation, the package outside and the bench, one after another. With --filter: one process, one test at a time. Everything that the tests print is in .build/test-logs. What failed stands once more
-at the end, before the summary.
+some of them. --checks: beside them the format, the documentation, the package outside and the bench, one after another. With --filter: one process,
+one test at a time. Everything that the tests print is in .build/test-logs. What failed stands once more at the end, before the summary.
 
 The bundle is run itself, not by 'swift test', which drops what a test prints where a piece of it ends inside a character.
 """
@@ -22,7 +22,6 @@ from lanes import ROOT, lanes, test_counts
 LOGS = ROOT / ".build" / "test-logs"
 # The processes of each lane. Programs wait for terminals most of the time; what computes has a lower priority, so that the others keep their time.
 PROCESSES = {"programs": 2, "sockets": 1, "virtual": 2, "pure": 1}
-PARALLEL = {"pure"}
 LOW_PRIORITY = {"virtual", "pure"}
 # What else `make test` holds; nothing of it needs what another makes. Last what builds: it must wait until no other builds.
 CHECKS = ["lint", "docs", "bench-smoke", "outside"]
@@ -56,7 +55,8 @@ class Part:
         self.began = time.monotonic()
         with open(self.log, "wb") as log:
             # A group of its own: what a hung test has started is ended with it.
-            self.process = subprocess.Popen(self.command(bundle), cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True)
+            self.process = subprocess.Popen(self.command(bundle), cwd=ROOT, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                            start_new_session=True)
 
     def poll(self) -> bool:
         """Whether the process has ended; ends it when it hangs."""
@@ -79,6 +79,10 @@ class Part:
 
     def text(self) -> str:
         return self.log.read_text(encoding="utf-8", errors="replace")
+
+    def summary(self) -> str:
+        """The last line that the test runner prints; empty where there is none."""
+        return ([match[0] for match in SUMMARY.finditer(self.text())] or [""])[-1]
 
     def begun(self) -> list[str]:
         """The tests that have begun and not ended."""
@@ -108,7 +112,7 @@ def parts(chosen: list[str]) -> list[Part]:
     made = []
     for lane in chosen:
         if lane == "pure":
-            # All that is in no other lane: a suite that the table does not know is not lost.
+            # In parallel, and all that is in no other lane: a suite that the table does not know is not lost.
             others = [name for name, other in table.items() if other != lane]
             made.append(Part(lane, ["--skip", regex(others)], lane))
             continue
@@ -116,9 +120,8 @@ def parts(chosen: list[str]) -> list[Part]:
         shares: list[list[str]] = [[] for _ in range(number)]
         for name in sorted(by_lane[lane], key=lambda name: (-counts[name], name)):
             min(shares, key=lambda share: sum(counts[other] for other in share)).append(name)
-        serial = [] if lane in PARALLEL else ["--no-parallel"]
         for index, share in enumerate(shares):
-            made.append(Part(f"{lane}-{index + 1}" if number > 1 else lane, [*serial, "--filter", regex(share)], lane))
+            made.append(Part(f"{lane}-{index + 1}" if number > 1 else lane, ["--no-parallel", "--filter", regex(share)], lane))
     return made
 
 
@@ -147,13 +150,11 @@ def report(done: list[Part], slowest: int) -> bool:
     good = not failures
     for part in done:
         text = part.text()
-        lines = [match[0] for match in SUMMARY.finditer(text)]
-        print(f"{part.name:11} {part.seconds:5.0f} s  {lines[-1] if lines else ''}")
+        print(f"{part.name:11} {part.seconds:5.0f} s  {part.summary()}")
         if isinstance(part, Checks):
             failures += text.splitlines()[-40:] if part.problem else []
             continue
-        if not re.match(r"✔ Test run with [1-9]", lines[-1] if lines else ""):
-            good = False
+        good = good and part.summary().startswith("✔") and not part.summary().startswith("✔ Test run with 0 ")
         failures += [one[:2000] for one in re.findall(r"^(?:✘ (?:Test|Suite) (?!run with).*|.*(?:error: |Fatal error).*)$", text, re.M)]
         times = sorted(((float(seconds), name) for name, seconds in TIMED.findall(text)), reverse=True)
         for seconds, name in times[:slowest]:
@@ -191,7 +192,8 @@ def main() -> None:
             print('\nTests beyond what these seeds and kills try run in "make nightly": see docs/dev/testing.md')
         # Last, for whoever reads the end of a log.
         for part in running:
-            print("\n".join(match[0] for match in list(SUMMARY.finditer(part.text()))[-1:]))
+            if part.summary():
+                print(part.summary())
         sys.stdout.flush()
         if not good:
             sys.exit(1)

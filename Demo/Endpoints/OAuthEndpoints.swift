@@ -197,8 +197,7 @@ private enum OAuth {
 
     /// RFC 7636 §4.6.
     private static func challenge(_ verifier: String) -> String {
-        Data(HashFunction.sha256.digest(Array(verifier.utf8))).base64EncodedString().replacing("+", with: "-").replacing(
-            "/", with: "_"
-        ).replacing("=", with: "")
+        let digest = Data(HashFunction.sha256.digest(Array(verifier.utf8)))
+        return digest.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

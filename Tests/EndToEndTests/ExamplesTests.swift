@@ -60,7 +60,7 @@ import Testing
             let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
             let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             #expect(lines.filter { $0.hasPrefix("import ") } == ["import NetLayer"], "\(name)")
-            #expect((20...42).contains(lines.count), "\(name): \(lines.count - 1) lines")
+            #expect((20...41).contains(lines.count), "\(name): \(lines.count - 1) lines")
         }
     }
 }

@@ -8,10 +8,7 @@ extension ScreenFlows {
     @Suite struct ManyRequestsTests {
         static let count = 2_000
 
-        /// One after another they would take minutes. How long it takes is a figure of `make bench`: cancel-10k.
-        private var limit: Duration { .seconds(10) }
-
-        @Test func twoThousandAtOnceAreCancelledTogether() async throws {
+        @Test func twoThousandAtOnceAreCancelledWithinASecond() async throws {
             OpenFiles.raiseLimit()
             let server = try FaultServer { _ in .hang }
             defer { server.stop() }
@@ -37,7 +34,8 @@ extension ScreenFlows {
             try await tmux.waitFor("the last request") { $0.rows(with: " \(Self.count) ▶ running", "GET /hang").count == 1 }
 
             let cancelling = try await Self.cancelAll(tmux, server)
-            #expect(cancelling < limit)
+            // A second, or where other programs leave little time, a quarter of what the same machine took to send them.
+            #expect(cancelling < max(.seconds(1), sending / 4))
             #expect(await eventually { server.counts.open == 0 })
             try await Self.expectAllCancelled(tmux)
             print("2,000 at once: sent and connected in \(sending), no socket \(cancelling) after the key")
@@ -59,7 +57,7 @@ extension ScreenFlows {
             }
 
             let cancelling = try await Self.cancelAll(tmux, server)
-            #expect(cancelling < limit)
+            #expect(cancelling < .seconds(1))
             #expect(server.counts.accepted == 16, "queued requests never had a connection")
             try await Self.expectAllCancelled(tmux)
             print("2,000 at the default limits: no socket \(cancelling) after the key")

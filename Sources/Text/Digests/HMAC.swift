@@ -7,7 +7,8 @@ package enum HMAC {
     package static func sha256(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
         let context = LibCrypto.required(EVP_MAC_CTX_new(LibCrypto.hmac))
         defer { EVP_MAC_CTX_free(context) }
-        // OpenSSL keeps addresses of the parameters, so all of them live for the whole call. It takes no missing address for an empty key.
+        // OpenSSL keeps addresses of the parameters, so all of them live for the whole call.
+        // A missing address is no empty key.
         (key.isEmpty ? [0] : key).withUnsafeBufferPointer { keyBytes in
             "digest".withCString { parameter in
                 var name = Array("SHA256".utf8CString)
@@ -25,7 +26,8 @@ package enum HMAC {
         }
     }
 
-    /// Takes the same time for every wrong `code` of the right length, so that no attacker can find a valid one byte by byte.
+    /// Takes the same time for every wrong `code` of the right length, so that no attacker can find a valid
+    /// one byte by byte.
     package static func isSHA256(_ code: [UInt8], of bytes: [UInt8], key: [UInt8]) -> Bool {
         let right = sha256(bytes, key: key)
         return code.count == right.count && CRYPTO_memcmp(code, right, right.count) == 0

@@ -1,8 +1,8 @@
-// What is asked of libcrypto, once: its own provider and three algorithms. The module Digests is its only user.
+// libcrypto's own provider and three of its algorithms, each fetched once. The module Digests is its only user.
 //
-// A library context of our own reads no openssl.cnf: a machine whose configuration allows FIPS algorithms alone still computes
-// the MD5 of a file name. The provider is a part of libcrypto. So a call can fail only where memory has run out, and there
-// Swift's own allocations trap as well.
+// A library context of our own reads no openssl.cnf: a machine whose configuration allows FIPS algorithms
+// alone still computes the MD5 of a file name. The provider is a part of libcrypto. So a call can fail only
+// where memory has run out, and there Swift's own allocations trap as well.
 
 import CCrypto
 

@@ -1,5 +1,5 @@
-// The entry of the test bundle of this package, by the name under which SwiftPM looks for one. With it SwiftPM searches no index for test cases of XCTest,
-// of which there are none, and the build needs no index.
+// The entry of the test bundle, by the name under which SwiftPM looks for one: with it SwiftPM searches no index for
+// test cases of XCTest, of which there are none.
 
 import Testing
 
