@@ -64,6 +64,8 @@ let package = Package(
         .systemLibrary(name: "CXML", path: "Sources/CSystem/CXML"),
         .systemLibrary(name: "CMarkdown", path: "Sources/CSystem/CMarkdown"),
         .systemLibrary(name: "CZlib", path: "Sources/CSystem/CZlib"),
+        .systemLibrary(name: "CBrotli", path: "Sources/CSystem/CBrotli"),
+        .systemLibrary(name: "CZstd", path: "Sources/CSystem/CZstd"),
         .systemLibrary(name: "CPSL", path: "Sources/CSystem/CPSL"),
         .systemLibrary(name: "CCrypto", path: "Sources/CSystem/CCrypto"),
         .target(name: "CBareLoop", dependencies: ["CCurl"], path: "Benchmarks/CBareLoop"),
@@ -77,7 +79,8 @@ let package = Package(
         module(
             "NetLayer",
             [
-                "CCurl", "CPSL", "Digests", "Document", .product(name: "DequeModule", package: "swift-collections"),
+                "CBrotli", "CCurl", "CPSL", "CZlib", "CZstd", "Digests", "Document",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ]),
@@ -160,10 +163,11 @@ let package = Package(
         tests("YAMLTextTests", ["YAMLText", "Document"]),
         tests("XMLTextTests", ["XMLText", "Document"]),
         tests("FilterLanguageTests", ["FilterLanguage"]),
+        .systemLibrary(name: "CBrotliEncoder", path: "Tests/BrotliEncoder"),
         tests(
             "NetLayerTests",
             [
-                "NetLayer", "NetLayerTesting", "Document", "CStalledLookup",
+                "NetLayer", "NetLayerTesting", "Document", "CStalledLookup", "CBrotliEncoder", "CZlib", "CZstd",
                 .product(name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ]),
         // The code of the articles in NetLayer.docc.

@@ -28,6 +28,8 @@ extract() {
   mkdir -p "$docs/graphs/$1"
   swift symbolgraph-extract -module-name "$1" -target "$triple" -I "$modules" \
     -Xcc -fmodule-map-file=Sources/CSystem/CCurl/module.modulemap -Xcc -fmodule-map-file=Sources/CSystem/CPSL/module.modulemap \
+    -Xcc -fmodule-map-file=Sources/CSystem/CBrotli/module.modulemap -Xcc -fmodule-map-file=Sources/CSystem/CZlib/module.modulemap \
+    -Xcc -fmodule-map-file=Sources/CSystem/CZstd/module.modulemap \
     -Xcc -fmodule-map-file=Sources/CSystem/CPCRE2/module.modulemap -Xcc -fmodule-map-file=Sources/CSystem/CCrypto/module.modulemap \
     -minimum-access-level public -output-dir "$docs/graphs/$1"
 }

@@ -28,7 +28,7 @@ HOLDERS = re.compile(ATTRIBUTES + r"(?:struct|class|enum|actor|extension) (\w+)"
 # Whole targets: their suites start programs, draw on a terminal, or run for as long as they are told.
 TARGETS = {"EndToEndTests": "programs", "TerminalTests": "sockets", "SoakTests": "sockets", "ArchitectureTests": "pure"}
 # Of such a target what starts no program.
-ELSEWHERE = {"EndToEndTests": {"WireAgreementTests": "sockets", "RoundTripTests": "sockets"}}
+ELSEWHERE = {"EndToEndTests": {"WireAgreementTests": "virtual", "CurlAgreementTests": "sockets", "RoundTripTests": "sockets"}}
 
 
 def suites(text: str) -> set[str]:

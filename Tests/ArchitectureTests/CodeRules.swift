@@ -23,11 +23,7 @@ enum CodeRules {
             "Task {", "Task(", "Task.detached", "Task.sleep", "print(", "debugPrint(", "ContinuousClock", "SuspendingClock",
             "Date()",
         ]
-        return words.flatMap { word in
-            file.violations("'\(word)' does not belong in a pure module: return an Effect, or take a value") {
-                $0.contains(word: word)
-            }
-        }
+        return file.violations(naming: words) { "'\($0)' does not belong in a pure module: return an Effect, or take a value" }
     }
 
     private static let pureClock = Rule(
@@ -37,8 +33,8 @@ enum CodeRules {
     ) { file in
         guard isPure(file) else { return [] }
         // `model.now` is the moment of the last event: a value.
-        return file.violations("reads a clock; the moment comes with the event, as model.now") { line in
-            line.replacing("model.now", with: "").contains(word: ".now")
+        return file.violations("reads a clock; the moment comes with the event, as model.now", near: [".now"]) { line in
+            line.contains(bytesOf: ".now") && line.replacing("model.now", with: "").contains(word: ".now")
         }
     }
 
@@ -46,9 +42,7 @@ enum CodeRules {
         "no try!, as!, fatalError", broken: "let value = try! read()\n",
         kept: "// never try! here\nlet value = try? read()\nlet text = \"as! fatalError(\"\n"
     ) { file in
-        ["try!", "as!", "fatalError("].flatMap { word in
-            file.violations("'\(word)' can end the program: throw, or return an optional") { $0.contains(word: word) }
-        }
+        file.violations(naming: ["try!", "as!", "fatalError("]) { "'\($0)' can end the program: throw, or return an optional" }
     }
 
     /// docs/decisions/build.md, "The release is linked small", says what happens where one is read.
@@ -62,8 +56,10 @@ enum CodeRules {
             "localizedCompare", "localizedCaseInsensitiveCompare", "localizedStandardContains", ".formatted()",
             ".formatted(date", ".formatted(.number", ".formatted(.byteCount", ".formatted(.relative", ".formatted(.percent",
         ]
-        return file.violations("a table of ICU is needed, which the release does not have") { line in
-            words.contains { line.contains(word: $0) } || line.contains(/\w+Formatter\b/)
+        let near = words + ["Formatter", "FormatStyle", "Calendar(identifier: "]
+        return file.violations("a table of ICU is needed, which the release does not have", near: near) { line in
+            guard near.contains(where: line.contains(bytesOf:)) else { return false }
+            return words.contains { line.contains(word: $0) } || line.contains(/\w+Formatter\b/)
                 || line.replacing("ISO8601FormatStyle", with: "").contains("FormatStyle")
                 || line.contains(/Calendar\(identifier: (?!\.gregorian)/)
         }
@@ -77,8 +73,8 @@ enum CodeRules {
         kept:
             "// Safe: written once, before the thread that reads it starts,\n// and never after.\nfinal class Box: @unchecked Sendable {}\n"
     ) { file in
-        ["@unchecked Sendable", "nonisolated(unsafe)"].flatMap { word in
-            file.code.indices.filter { file.code[$0].contains(word) && !isProven(file, at: $0) }
+        ["@unchecked Sendable", "nonisolated(unsafe)"].filter { file.mentions([$0]) }.flatMap { word in
+            file.code.indices.filter { file.code[$0].contains(bytesOf: word) && !isProven(file, at: $0) }
                 .map { file.violation(at: $0, "'\(word)' needs a comment '\(proof) …' that proves it") }
         }
     }
@@ -108,7 +104,9 @@ enum CodeRules {
         ]
         let fetchers = ["DescriptionFetcher", "ReferenceLoader"].map { "Sources/Explorer/Workbench/Sources/\($0).swift" }
         guard modules.contains(where: file.path.hasPrefix), !(makers + fetchers).contains(file.path) else { return [] }
-        return file.violations("makes a plan of its own: fill a Draft") { $0.contains("RequestPlan(") }
+        return file.violations("makes a plan of its own: fill a Draft", near: ["RequestPlan("]) {
+            $0.contains(bytesOf: "RequestPlan(")
+        }
     }
 
     /// Only the owner of a child knows whether it has been reaped: afterwards its number may belong to another process.
@@ -120,9 +118,10 @@ enum CodeRules {
         guard file.path.hasPrefix("Sources/"), !file.path.hasPrefix("Sources/Explorer/Workspace/Processes/") else { return [] }
         let words = ["posix_spawn(", "posix_spawnp(", "waitpid(", "waitid(", "kill(", "killpg(", "popen(", "Process()"]
         return words.flatMap { word in
-            file.violations("'\(word)': use Subprocess, which owns a child until it is reaped") { line in
+            file.violations("'\(word)': use Subprocess, which owns a child until it is reaped", near: [word]) { line in
+                guard line.contains(bytesOf: word) else { return false }
                 // The group of this program itself, and the question whether a process exists.
-                line.replacing("kill(0, ", with: "").replacing("kill(id, 0)", with: "").contains(word: word)
+                return line.replacing("kill(0, ", with: "").replacing("kill(id, 0)", with: "").contains(word: word)
             }
         }
     }

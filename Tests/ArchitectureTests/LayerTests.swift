@@ -37,12 +37,24 @@ import Testing
             Self.violations(in: [above, broken, kept]).map { $0.prefix(41) } == ["Sources/NetLayer/Dispatch/Call.swift:1: S"])
     }
 
+    private static let kinds = ["struct ", "class ", "enum ", "protocol ", "actor ", "typealias "]
+
+    /// The names in a line that begin with a capital letter.
+    private static func capitalised(in line: String) -> [String] {
+        let words = line.utf8.split { byte in
+            !(byte == 0x5F || 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte >= 0x80)
+        }
+        return words.filter { $0.count > 1 && 0x41...0x5A ~= $0[$0.startIndex] }.compactMap { String($0) }
+    }
+
     /// Reads names, not meaning: a name that is declared twice, such as a nested `Step`, is left out.
     private static func violations(in files: [SourceFile]) -> [String] {
         var homes: [String: Set<String>] = [:]
         for file in files {
             for line in file.code {
-                guard let match = line.firstMatch(of: /\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)/) else {
+                guard kinds.contains(where: line.contains(bytesOf:)),
+                    let match = line.firstMatch(of: /\b(?:struct|class|enum|protocol|actor|typealias)\s+([A-Z]\w*)/)
+                else {
                     continue
                 }
                 let isNested = line.first == " "
@@ -51,11 +63,11 @@ import Testing
         }
         return files.flatMap { file in
             file.code.indices.flatMap { index in
-                file.code[index].matches(of: /\b[A-Z]\w+/).compactMap { match -> String? in
-                    guard let home = homes[String(match.output)], home.count == 1, let layer = home.first,
+                capitalised(in: file.code[index]).compactMap { name -> String? in
+                    guard let home = homes[name], home.count == 1, let layer = home.first,
                         let own = layers.firstIndex(of: file.layer), let other = layers.firstIndex(of: layer), other > own
                     else { return nil }
-                    return "\(file.path):\(index + 1): \(match.output) is of \(layer), a layer above"
+                    return "\(file.path):\(index + 1): \(name) is of \(layer), a layer above"
                 }
             }
         }

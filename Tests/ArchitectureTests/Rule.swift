@@ -1,5 +1,6 @@
 // A rule about source text: a pure function from a file to what is wrong in it, with an example that it must catch.
 
+import Glibc
 import Testing
 
 struct Violation: Equatable, CustomStringConvertible {
@@ -32,9 +33,16 @@ struct Rule: Sendable, CustomTestStringConvertible {
 }
 
 extension SourceFile {
+    /// A violation for every line of ``code`` that names one of these words (as itself, see ``Swift/String/contains(word:)``), for each word.
+    func violations(naming words: [String], _ message: (String) -> String) -> [Violation] {
+        words.flatMap { word in violations(message(word), near: [word]) { $0.contains(word: word) } }
+    }
+
     /// A violation for every line of ``code`` that `isWrong`.
-    func violations(_ message: String, where isWrong: (String) -> Bool) -> [Violation] {
-        code.indices.filter { isWrong(code[$0]) }.map { violation(at: $0, message) }
+    /// - Parameter words: one of them stands in every such line.
+    func violations(_ message: String, near words: [String], where isWrong: (String) -> Bool) -> [Violation] {
+        guard mentions(words) else { return [] }
+        return code.indices.filter { isWrong(code[$0]) }.map { violation(at: $0, message) }
     }
 
     /// - Parameter index: the line, counted from 0.
@@ -43,7 +51,12 @@ extension SourceFile {
 
 extension String {
     /// Whether `word` stands in the text as itself: where it begins or ends with a letter, the text must not go on with one.
-    func contains(word: String) -> Bool { ranges(of: word).contains { standsAlone($0) } }
+    func contains(word: String) -> Bool { contains(bytesOf: word) && ranges(of: word).contains { standsAlone($0) } }
+
+    /// The same as `contains`, a hundred times faster in a debug build.
+    func contains(bytesOf text: String) -> Bool {
+        withCString { all in text.withCString { strstr(all, $0) != nil } }
+    }
 
     private func standsAlone(_ range: Range<String.Index>) -> Bool {
         func isPart(_ character: Character?) -> Bool { character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false }

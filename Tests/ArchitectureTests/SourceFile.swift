@@ -7,18 +7,24 @@ struct SourceFile: Sendable {
     /// Relative to the repository's root: `Sources/Canvas/Rect.swift`.
     let path: String
     let lines: [String]
-    /// As many as ``lines``: what the compiler would act on.
+    /// As many as ``lines``: what the compiler would act on. The lines themselves where the file is not Swift.
     let code: [String]
+    private let text: String
 
     init(path: String, text: String) {
         self.path = path
+        self.text = text
         lines = Self.split(text)
-        code = Self.split(CodeOnly.text(of: text))
+        code = path.hasSuffix(".swift") ? Self.split(CodeOnly.text(of: text)) : lines
     }
+
+    /// Whether one of these stands in the file, in code or elsewhere: what is asked before its lines are.
+    func mentions(_ words: [String]) -> Bool { words.contains { text.contains(bytesOf: $0) } }
 
     /// `Canvas` of `Sources/Terminal/Canvas/Rect.swift`: the last name of the folder of its module.
     var module: String {
-        SourceTree.modules.first { path.hasPrefix($0 + "/") }?.split(separator: "/").last.map(String.init) ?? ""
+        SourceTree.modules.first { path.hasPrefix($0) && path.dropFirst($0.count).first == "/" }?.split(separator: "/").last.map(
+            String.init) ?? ""
     }
 
     private static func split(_ text: String) -> [String] {

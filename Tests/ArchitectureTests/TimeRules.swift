@@ -29,12 +29,9 @@ enum TimeRules {
         let words = [
             "ContinuousClock", "SuspendingClock", "Date()", "clock_gettime(", "gettimeofday(", "SystemRandomNumberGenerator",
         ]
-        return (words + sleeps).flatMap { word in
-            allowed.contains { $0.path == file.path && $0.word == word }
-                ? []
-                : file.violations("'\(word)': take time from TimeSource and chance from RandomSource") { $0.contains(word: word) }
-        }
-            + file.violations("throws dice of its own: take RandomSource, 'using:'") {
+        let asked = (words + sleeps).filter { word in !allowed.contains { $0.path == file.path && $0.word == word } }
+        return file.violations(naming: asked) { "'\($0)': take time from TimeSource and chance from RandomSource" }
+            + file.violations("throws dice of its own: take RandomSource, 'using:'", near: [".random(in:"]) {
                 $0.contains(".random(in:") && !$0.contains("using:")
             }
     }
@@ -46,8 +43,8 @@ enum TimeRules {
         kept: "try await clock.source.sleep(.seconds(2))\n#expect(await eventually { isThere })\n"
     ) { file in
         guard file.path.hasPrefix("Tests/NetLayerTests/") else { return [] }
-        return file.violations("waits for time: use VirtualClock, or eventually { … }") { line in
-            sleeps.contains { line.contains($0) }
+        return file.violations("waits for time: use VirtualClock, or eventually { … }", near: sleeps) { line in
+            sleeps.contains { line.contains(bytesOf: $0) }
         }
     }
 
@@ -56,8 +53,10 @@ enum TimeRules {
         broken: "@Suite(.time" + "Limit(.minutes(1)))\n", kept: "@Suite(.within(minutes: 1))\n"
     ) { file in
         guard file.path.hasPrefix("Tests/"), file.path != "Tests/Support/Lane.swift" else { return [] }
-        return file.violations("counts the time in which a test waits for its turn: use .within(minutes:)") {
-            $0.contains(".time" + "Limit(")
+        return file.violations(
+            "counts the time in which a test waits for its turn: use .within(minutes:)", near: [".time" + "Limit("]
+        ) {
+            $0.contains(bytesOf: ".time" + "Limit(")
         }
     }
 

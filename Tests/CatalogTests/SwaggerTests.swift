@@ -58,6 +58,25 @@ struct SwaggerTests {
         #expect(api.operation(0)?.warnings == [])
     }
 
+    @Test(arguments: [
+        ("csv", "a,b%20c", "a,b c"), ("ssv", "a%20b%20c", "a b c"), ("tsv", "a%09b%20c", "a\tb c"),
+        ("pipes", "a%7Cb%20c", "a|b c"),
+    ])
+    func aListIsJoinedByItsCollectionFormat(_ format: String, _ query: String, _ header: String) throws {
+        let list = #""type": "array", "items": {"type": "string"}, "collectionFormat": "\#(format)""#
+        let api = try swagger(
+            """
+            "/a/{p}": {"post": {"parameters": [
+              {"name": "q", "in": "query", \(list)}, {"name": "p", "in": "path", "required": true, \(list)},
+              {"name": "H", "in": "header", \(list)}, {"name": "f", "in": "formData", \(list)}]}}
+            """)
+        let operation = try #require(api.operation(0))
+        let member = try #require(operation.body?.sendable.first?.formMembers.first?.field)
+        let sent = operation.parameters.map { $0.parameters(for: "a,b c") } + [member.parameters(for: "a,b c", in: .form)]
+        #expect(sent.map { $0.map(\.value.revealed) } == [[query], [query], [header], [query]])
+        #expect(operation.warnings == [])
+    }
+
     @Test func aBodyParameterIsTheBody() throws {
         let api = try swagger(
             ##"""

@@ -21,6 +21,12 @@ final class SavedRunShop {
             switch path {
             case "/login": return .answer(body: #"{"token":"T0K","id":5}"#)
             case "/missing": return .answer(404, body: "{}")
+            case "/enter": return .answer(headers: [("Set-Cookie", "sid=s1; Path=/")], body: "{}")
+            case "/me": return .answer(request.value("Cookie") == "sid=s1" ? 200 : 401, body: "{}")
+            case "/tagged":
+                let tag = ("ETag", "\"v1\"")
+                guard request.value("If-None-Match") == nil else { return .answer(304, headers: [tag]) }
+                return .answer(headers: [tag, ("Cache-Control", "no-cache")], body: #"{"n":1}"#)
             case "/hang": return FaultReply([.hang])
             case "/broken": return .answer(503, body: "{}")
             case "/job":

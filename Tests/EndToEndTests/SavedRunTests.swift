@@ -31,6 +31,48 @@ import Testing
         #expect(objects.map { $0["suite"] as? String } == ["flow", "flow", "flow", "missing"])
     }
 
+    /// As on the screen; the next command begins anew.
+    @Test func aStepSendsTheCookiesAndUsesTheResponsesOfTheStepsBefore() async throws {
+        let shop = try await SavedRunShop(
+            """
+            cache: { policy: http }
+            requests:
+              enter: { method: POST, url: /enter }
+              me: { url: /me }
+              tagged: { url: /tagged, assert: { status: 200, json: { $.n: 1 } } }
+              again: { url: /tagged, assert: { status: 200, json: { $.n: 1 } } }
+            chains: { flow: [enter, me], twice: [tagged, again] }
+            """)
+        let flow = try await shop.run("run", shop.workspace, "flow")
+        #expect(flow.code == 0 && shop.requests == ["POST /enter", "GET /me"], "\(flow.text)\(flow.errors)")
+        let alone = try await shop.run("run", shop.workspace, "me")
+        #expect(alone.code == 4 && Self.rows(alone) == [["failed", "401", "me"]], "\(alone.text)\(alone.errors)")
+        func tags() -> [String?] { shop.server.counts.requests.filter { $0.path == "/tagged" }.map { $0.value("If-None-Match") } }
+        let twice = try await shop.run("run", shop.workspace, "twice")
+        #expect(twice.code == 0 && tags() == [nil, "\"v1\""], "\(twice.text)\(twice.errors) \(tags())")
+        #expect(Self.rows(twice).map { $0[1] } == ["200", "200"], "\(twice.text)")
+        let repeated = try await shop.run("run", shop.workspace, "tagged", "--repeat", "2")
+        #expect(repeated.code == 0 && tags().suffix(2) == [nil, "\"v1\""], "\(tags())")
+        // What is waited for, and what is measured, is the server's own word.
+        _ = try await shop.run("run", shop.workspace, "tagged", "--until", "$.n=2", "--every", "0", "--repeat", "2")
+        _ = try await shop.run("run", shop.workspace, "tagged", "--repeat", "2", "--rate", "100/s")
+        #expect(tags().count >= 8 && tags().dropFirst(4).allSatisfy { $0 == nil }, "\(tags())")
+    }
+
+    /// What came over the network, whatever was named.
+    @Test func bytesMeanTheSameForEndpointsAndSavedRequests() async throws {
+        let shop = try await SavedRunShop(
+            "description: \(ExplorerProgram.fixture("httpbin.json"))\nrequests: { mine: { url: /uuid }, none: { url: /hang } }")
+        func bytes(_ name: String) async throws -> Int? {
+            let result = try await shop.run("run", shop.workspace, name, "--format", "json", "--timeout", "1")
+            let rows = try JSONSerialization.jsonObject(with: Data(result.output)) as? [[String: Any]]
+            return rows?.first?["bytes"] as? Int
+        }
+        let (endpoint, saved) = (try await bytes("uuid"), try await bytes("mine"))
+        #expect(endpoint == saved && endpoint ?? 0 > 40, "\(String(describing: endpoint)) \(String(describing: saved))")
+        #expect(try await bytes("none") == 0)
+    }
+
     @Test(
         "the exit code is that of what went worst",
         arguments: [

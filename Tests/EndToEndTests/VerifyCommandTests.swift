@@ -165,6 +165,49 @@ import Testing
         #expect(result.text.contains("POST /items: POST may change something"), "\(result.text)")
     }
 
+    /// Values of a description that turn a GET into another method, in each place, and one behind a redirect.
+    @Test func noValueTurnsASafeRequestIntoAnother() async throws {
+        let server = try FaultServer { request in
+            request.path == "/moved" ? .redirect(to: "/items?_method=DELETE") : .answer(body: "{}")
+        }
+        defer { server.stop() }
+        let folder = try TemporaryFolder()
+        func get(_ id: String, _ name: String, _ place: String, _ schema: String) -> String {
+            #""/\#(id)": {"get": {"operationId": "\#(id)", "parameters": [{"name": "\#(name)", "in": "\#(place)", "required": true, \#(schema)}],"#
+                + #" "responses": {"200": {"description": "ok"}}}}"#
+        }
+        let paths = [
+            get("example", "_method", "query", #""example": "DELETE", "schema": {"type": "string"}"#),
+            get("choice", "_method", "query", #""schema": {"type": "string", "enum": ["GET", "PUT"]}"#),
+            get("header", "X-HTTP-Method-Override", "header", #""schema": {"type": "string", "default": "PATCH"}"#),
+            get("other", "X-Method-Override", "header", #""examples": {"a": {"value": "DELETE"}}, "schema": {"type": "string"}"#),
+            get("third", "X-HTTP-Method", "header", #""schema": {"type": "string", "enum": ["MERGE"]}"#),
+            get("plain", "q", "query", #""schema": {"type": "string"}"#),
+            #""/moved": {"get": {"operationId": "moved", "responses": {"200": {"description": "ok"}}}}"#,
+        ]
+        let path = try folder.file(
+            "api.json",
+            #"{"openapi": "3.1.0", "info": {"title": "Shop", "version": "1"}, "servers": [{"url": "\#(server.url(""))"}], "paths": {"#
+                + paths.joined(separator: ", ") + "}}")
+        func isOverridden(_ request: FaultRequest) -> Bool {
+            let fields = ["X-HTTP-Method-Override", "X-Method-Override", "X-HTTP-Method"]
+            return request.target.contains("_method=") && !request.target.hasSuffix("_method=GET")
+                || fields.contains { request.value($0) != nil }
+        }
+        let result = try await ExplorerProgram.run("verify", path)
+        let sent = server.counts.requests
+        #expect(Set(sent.map(\.path)) == ["/choice", "/plain", "/moved"], "\(sent.map(\.target)) \(result.errors)")
+        #expect(result.text.contains("may change the method, and only safe requests are sent"), "\(result.text)")
+        // What the description forbids names no method either.
+        _ = try await ExplorerProgram.run("verify", path, "--negative")
+        #expect(server.counts.requests.count > sent.count && !server.counts.requests.contains(where: isOverridden))
+        let before = server.counts.requests.count
+        _ = try await ExplorerProgram.run("verify", path, "-H", "X-HTTP-Method: DELETE", "--endpoint", "plain")
+        #expect(server.counts.requests.count == before, "a header of all requests")
+        let all = try await ExplorerProgram.run("verify", path, "--unsafe", "--endpoint", "header")
+        #expect(server.counts.requests.contains(where: isOverridden), "\(all.text)\(all.errors)")
+    }
+
     @Test func aGuardHoldsForVerificationsToo() async throws {
         let scene = try Scene(isFaulty: false)
         let result = try await scene.run(["--negative", "--unsafe", "--read-only"])

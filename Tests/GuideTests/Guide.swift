@@ -13,6 +13,16 @@ enum Guide {
         ScriptedTransport { _ in .answer(200, headers: headers, body: Array(body.utf8)) }
     }
 
+    /// Pages of 20 numbers: each goes on where the one before ended.
+    static func pagingTransport() -> ScriptedTransport {
+        ScriptedTransport { request in
+            let parameters = (request.url.query ?? "").split(separator: "&")
+            let page = parameters.first { $0.hasPrefix("page=") }.flatMap { Int($0.dropFirst(5)) } ?? 1
+            let numbers = (page * 20 - 19...page * 20).map(String.init).joined(separator: ",")
+            return .answer(200, body: Array("[\(numbers)]".utf8))
+        }
+    }
+
     /// Receives every request and responds to none.
     static func silentTransport() -> ScriptedTransport { ScriptedTransport { _ in .silence } }
 

@@ -127,8 +127,7 @@ import Testing
 
     @Test func fromBaseAPIRequest() async throws {
         let folder = try TemporaryFolder().path
-        // A page of 20, so that another may follow.
-        let transport = Guide.transport("[\((1...20).map(String.init).joined(separator: ","))]")
+        let transport = Guide.pagingTransport()
         var behaviour = ClientBehaviour()
         behaviour.business = .code(at: "/errcode", success: ["200"], message: "/msg")
         #expect(behaviour.business != nil)

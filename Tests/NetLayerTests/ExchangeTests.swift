@@ -60,6 +60,18 @@ import Testing
         #expect(await run.value.failure == TransferFailure(.cancelled(.user)))
     }
 
+    @Test func whatIsCancelledGoesToNoOtherService() async {
+        let transport = StubbornTransport()
+        let client = NetClient(transport: transport)
+        let (exchange, _) = exchange(client)
+        let run = Task { await exchange.run(on: transport) }
+        #expect(await eventually { transport.exchanges.count == 1 })
+        exchange.cancel()
+        #expect(!exchange.abandonForRedispatch())
+        exchange.transferFinished(TransferEnd(failure: TransferFailure(.cancelled(.user))))
+        #expect(await run.value.failure?.kind == .cancelled(.user))
+    }
+
     @Test func whatIsCalledOffWhileItStartsIsCancelled() async {
         let transport = HastyTransport()
         let client = NetClient(transport: transport)

@@ -155,6 +155,33 @@ import Testing
         #expect(await eventually { kept == nil })
     }
 
+    /// The members of a run refer to their list, one after another or all at once.
+    @Test(arguments: [false, true]) func nothingIsKeptOfAListThatWasRead(_ isCounted: Bool) async throws {
+        final class Token: Sendable {}
+        let service = PagedService { query, _ in
+            PagedService.page(((Int(query["page"] ?? "") ?? 9) - 1) * 10, 10, of: 25, #","total":25"#)
+        }
+        var style = PagingStyle.page(first: 1)
+        if isCounted { style.totals = [.body("/total")] }
+        let landed = Mutex(0)
+        weak var kept: Token?
+        do {
+            let token = Token()
+            kept = token
+            let items: @Sendable (PageContent) throws -> [Int] = { page in
+                withExtendedLifetime(token) {}
+                return try PagedService.ids(page)
+            }
+            let pages = PageGroup(
+                "all", Net.plan(), style: style, on: Net.pool, client: service.client, items: items,
+                onLanding: { _ in landed.withLock { $0 += 1 } })
+            _ = try await pages.start()?.value
+        }
+        #expect(landed.withLock { $0 } == 3 && service.transport.requests.count == 3)
+        #expect(await service.client.isDrained())
+        #expect(await eventually { kept == nil })
+    }
+
     @Test(.rows("B-HH-T4")) func progressRisesToTheEnd() async throws {
         let client = NetClient(transport: Net.mixed())
         let names = (0..<40).map { "m\($0)" }

@@ -310,6 +310,25 @@ import Testing
         #expect(count == 5 && client.row(stream.id)?.excerpt == [1, 2, 3, 4])
     }
 
+    /// The transport offers the same bytes again when the reader is slow: they came once.
+    @Test func theExcerptOfASlowStreamHasEachByteOnce() async throws {
+        let pieces = [[UInt8](repeating: 1, count: 300 << 10), [UInt8](repeating: 2, count: 300 << 10)]
+        let transport = ScriptedTransport { _ in
+            [.head(ResponseHead(status: 200)), .body(pieces[0]), .body(pieces[1]), .finish(TransferMetrics())]
+        }
+        var behaviour = ClientBehaviour()
+        behaviour.excerptBytes = 1 << 20
+        let client = NetClient(transport: transport, behaviour: behaviour)
+        let stream = client.stream(Net.plan(), on: Net.pool)
+        let response = try await stream.value
+        let transfer = try #require(transport.inFlight.first)
+        #expect(await eventually { transfer.isPaused })
+        var body: [UInt8] = []
+        for try await piece in response.body { body += piece }
+        #expect(await client.isDrained())
+        #expect(body == pieces[0] + pieces[1] && client.row(stream.id)?.excerpt == body)
+    }
+
     private final class Forgetful: BodyTaker {
         func receive(_ bytes: UnsafeRawBufferPointer) throws(TransferFailure) {}
     }

@@ -175,12 +175,32 @@ import Testing
 
     @Test(arguments: [
         (NetError.Kind.connect, false), (.dns, false), (.tls, false), (.timedOut(.connect), false), (.cut, true),
-        (.timedOut(.idle), true), (.protocolViolation, false), (.badRequest, false), (.file, false),
+        (.timedOut(.idle), true), (.protocolViolation, true), (.tooLarge(.headers), true), (.badRequest, false), (.file, false),
     ]) func onlyWhatProvesNothingLeavesItOpen(_ kind: NetError.Kind, _ isOpen: Bool) async throws {
         let client = NetClient(transport: Net.failing(kind))
         let handle = client.dispatch(call(.post), on: Net.pool)
         #expect(await handle.error?.isPerhapsReceived == isOpen)
         #expect(client.row(handle.id)?.isPerhapsReceived == isOpen)
+    }
+
+    /// What came may be a server's that has done its work, or a proxy's that has passed nothing on.
+    @Test(arguments: [
+        "SSH-2.0-OpenSSH_9.2p1 Debian-2\r\nthis is no HTTP\r\n\r\n", "HTTP/1.1 abc\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\nhello", "HTTP/1.1 200 OK\r\nX-Fill: ",
+    ]) func aResponseThatCannotBeReadLeavesItOpenToo(_ response: String) async throws {
+        // A head that is longer than the limit.
+        let rest = response.hasSuffix(": ") ? String(repeating: "a", count: 4_000) + "\r\n\r\n" : ""
+        let server = try FaultServer { _ in .raw(response + rest) }
+        defer { server.stop() }
+        let client = NetClient(transport: CurlTransport())
+        for method in [HTTPMethod.post, "PATCH", .put, .get] {
+            let handle = client.dispatch(call(method) { $0.limits.headers = 2 << 10 }, on: pool(server))
+            let error = try #require(await handle.error)
+            #expect([.protocolViolation, .tooLarge(.headers)].contains(error.kind), "\(error)")
+            #expect(error.isPerhapsReceived == !method.isIdempotent, "\(method): \(error)")
+            #expect(client.row(handle.id)?.isPerhapsReceived == !method.isIdempotent)
+        }
+        #expect(server.counts.requests.count == 4, "none is sent again by itself")
     }
 
     /// Half a response proves that the request arrived.

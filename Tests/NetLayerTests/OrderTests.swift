@@ -63,8 +63,14 @@ import Testing
             name: "the cache is asked before the network is known to be gone (CT-P6, P7)", policy: .cacheElseNetwork,
             storedBefore: .seconds(5), isOffline: true, order: keyed + judged + landing, caller: ["old, stored, fresh"]),
         Way(
-            name: "nothing stored, and no network (CT-P7)", policy: .cacheElseNetwork, isOffline: true,
-            order: keyed + ["login", "service adapter", "adapter", "hook didReceive no_network"]
+            name: "nothing stored, and no network: no login is renewed (CT-P7)", policy: .cacheElseNetwork, isOffline: true,
+            order: keyed + ["hook didReceive no_network"]
+                + ["service policy", "endpoint policy", "hook willLand no_network", "hook didLand no_network"],
+            caller: ["[no_network]"]),
+        Way(
+            name: "a login that is good, and no network: an adapter may know another way", policy: .cacheElseNetwork,
+            storedBefore: .seconds(61), isOffline: true,
+            order: keyed + ["service adapter", "adapter", "hook didReceive no_network"]
                 + ["service policy", "endpoint policy", "hook willLand no_network", "hook didLand no_network"],
             caller: ["[no_network]"]),
         Way(

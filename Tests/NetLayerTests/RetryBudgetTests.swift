@@ -85,6 +85,19 @@ import Testing
         #expect(RetryBudgetRule() == RetryBudgetRule(percent: 20, perSecond: 10))
     }
 
+    /// `Int.max` says that there is no limit.
+    @Test(arguments: [
+        RetryBudgetRule(perSecond: .max), RetryBudgetRule(percent: .max, perSecond: 0),
+        RetryBudgetRule(percent: .max, perSecond: .max),
+    ]) func aRuleWithoutALimitGrantsWhatIsAsked(_ rule: RetryBudgetRule) {
+        var budget = RetryBudget(rule)
+        for second in 0..<20 {
+            for _ in 0..<3 { budget.deposit(at: .seconds(second)) }
+            #expect(budget.withdraw(at: .seconds(second)) == true)
+        }
+        #expect(taken(&budget, at: .seconds(20)) == 10_000)
+    }
+
     @Test func randomOrdersAgreeWithALedger() throws {
         for seed in 0..<200 as Range<UInt64> {
             var random = SplitMix64(seed: seed)

@@ -98,8 +98,9 @@ public struct FaultReply: Sendable {
     public static let brokenChunks = FaultReply.raw(
         head(200, [("Transfer-Encoding", "chunked")]) + "5\r\nhello\r\nzz\r\nworld\r\n0\r\n\r\n".utf8)
 
-    /// A body that calls itself gzip and is not.
-    public static let badGzip = answer(headers: [("Content-Encoding", "gzip")], body: "this is no gzip stream at all")
+    /// A body in gzip that is damaged: its checksum is that of another.
+    public static let badGzip = answer(
+        headers: [("Content-Encoding", "gzip")], body: Gzip.stored(Array("hello".utf8)).dropLast(5) + [1, 5, 0, 0, 0])
 
     /// A small gzip body that unpacks to so many zero bytes.
     public static func gzipBomb(decoded count: Int) -> FaultReply {

@@ -105,12 +105,12 @@ extension TerminalSuite {
                 theme: .plain, input: terminal.slave, output: terminal.slave, environment: ["TERM": "xterm"])
             defer { display.close() }
             terminal.type(Array("\u{1B}[200~abc".utf8))
-            for _ in 0..<100 where !display.isPasting { #expect(display.readInput().isEmpty) }
-            #expect(display.isPasting && display.readInput().isEmpty)
+            for _ in 0..<100 where !display.isWaiting { #expect(display.readInput().isEmpty) }
+            #expect(display.isWaiting && display.readInput().isEmpty)
             terminal.type([0x03])
             var inputs: [Input] = []
             for _ in 0..<100 where inputs.isEmpty { inputs += display.readInput() }
-            #expect(inputs == [.key(.control("c"))] && !display.isPasting)
+            #expect(inputs == [.key(.control("c"))] && !display.isWaiting)
         }
 
         @Test func aLongPasteIsOneInputToo() throws {

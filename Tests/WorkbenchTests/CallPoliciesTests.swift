@@ -13,6 +13,36 @@ import Workbench
         return try WorkspaceFile(Array(text.utf8), path: "/w/explorer.yaml")
     }
 
+    /// The one for all endpoints is for those that change nothing. A saved request has its own name.
+    @Test func storedResponsesAreUsedAsTheWorkspaceSays() throws {
+        let endpoints = "{ addItem: { policy: network-only-store }, mine: { policy: deferred } }"
+        let cache = "{ policy: http, lifetime: 5s, endpoints: \(endpoints) }"
+        let text = "apis:\n  a:\n    environments: { x: http://a.example }\n    cache: \(cache)\n"
+        let source = try ChosenSource(
+            try WorkspaceFile(Array(text.utf8), path: "/w/explorer.yaml"), NetworkSettings(), variables: [:])
+        func policies(_ method: HTTPMethod, _ id: String) -> CallPolicies {
+            var plan = RequestPlan(id: "x", path: "/x")
+            let endpoint = EndpointSummary(
+                index: 0, method: method, path: "/items", id: id, summary: "", tags: [], isDeprecated: false, pointer: "")
+            source.applyCaching(to: &plan, of: endpoint)
+            return plan.policies
+        }
+        let usual = policies(.get, "listItems")
+        #expect(usual.fetch == .http && usual.caching.lifetime == .fixed(.seconds(5)))
+        #expect(policies(.delete, "removeItem") == CallPolicies())
+        #expect(policies(.post, "addItem").fetch == .networkOnly(store: true))
+        let saved = WorkspaceRequest(name: "mine", target: .address(.get, try WorkspaceText("/x")))
+        let own = try #require(saved.ownSummary)
+        #expect(own.method == .get && own.path == "/x" && policies(.get, own.id).fetch == .deferred)
+        #expect(WorkspaceRequest(name: "mine", target: .endpoint("listItems")).ownSummary == nil)
+    }
+
+    /// Within one command too, a later request sends the cookies that an earlier one has received.
+    @Test func eachClientKeepsCookiesAndResponsesForItsOwnTime() {
+        let client = NetworkSettings().client(log: nil)
+        #expect(client.cookies != nil && client.cache != nil)
+    }
+
     @Test func theNearestPolicyCounts() throws {
         var settings = NetworkSettings()
         settings.calls = CallPolicies(hedge: .after(.milliseconds(50)))

@@ -19,12 +19,14 @@ import Testing
         private let state = Mutex(State())
         /// The response to a path of the login, by the number of the token.
         private let reply: @Sendable (_ path: String, _ number: Int) -> (Int, String)
+        private let type: String
 
         init(
+            type: String = "application/json",
             _ reply: @escaping @Sendable (String, Int) -> (Int, String) = { _, number in
                 (200, #"{"access_token": "t\#(number)", "refresh_token": "r\#(number)"}"#)
             }
-        ) { self.reply = reply }
+        ) { (self.reply, self.type) = (reply, type) }
 
         /// No token is good any more.
         func expire() { state.withLock { $0.newest += 1 } }
@@ -51,7 +53,7 @@ import Testing
             }
             let (status, body) = reply(path, number)
             return ScriptedTransport.Step.answer(
-                status, headers: ["Content-Type": "application/json"], body: Array(body.utf8))
+                status, headers: ["Content-Type": type], body: Array(body.utf8))
         }
     }
 
@@ -163,6 +165,13 @@ import Testing
         #expect(shop.asked.count == 1)
         let row = try #require(client.snapshot().ended.first { $0.info.kind == .chain })
         #expect(row.reason.contains(words), "\(row.reason)")
+    }
+
+    @Test func aTokenMayComeAsAForm() async throws {
+        let shop = Shop(type: "application/x-www-form-urlencoded") { _, number in (200, "access_token=t\(number)&expires_in=60") }
+        let (client, _) = Self.client(shop, try Self.login())
+        #expect(try await Self.call(client).value.head.status == 200)
+        #expect(client.authStatus(of: Self.pool)?.expiresAt != nil)
     }
 
     /// A page of a proxy says nothing about the password: the next call tries again.

@@ -49,3 +49,21 @@ public struct CacheRule: Sendable, Hashable {
         self.lifetime = lifetime
     }
 }
+
+extension EndpointRules<CacheRule> {
+    /// The rule for the stored responses of an endpoint. The one for all endpoints does not apply to an unsafe method, or it
+    /// would not be sent.
+    public func useOfStored(by endpoint: EndpointSummary) -> CacheRule? {
+        ownRule(of: endpoint) ?? (endpoint.method.isSafe ? all : nil)
+    }
+}
+
+extension CallPolicies {
+    /// Uses stored responses by a rule; `nil` sends each request. Screen and commands apply their rules here.
+    public mutating func useStored(by rule: CacheRule?) {
+        // Set in this case only: without it, storing costs nothing.
+        guard let rule, rule.policy != .networkOnly() else { return }
+        fetch = rule.policy
+        if let lifetime = rule.lifetime { caching.lifetime = .fixed(lifetime) }
+    }
+}

@@ -114,6 +114,9 @@ enum StyledValue {
 }
 
 struct ParameterWriter {
+    /// The style of `collectionFormat: tsv` in Swagger 2.0, which OpenAPI 3 does not have.
+    static let tabStyle = "tabDelimited"
+
     let field: ParameterField
     let isSecret: Bool
     /// The place, if it differs from the field's own.
@@ -167,14 +170,19 @@ struct ParameterWriter {
     }
 
     private func joined(_ items: [String]) -> Parameter {
-        let separator =
-            switch style {
-            case "spaceDelimited": "%20"
-            case "pipeDelimited": "%7C"
-            default: ","
-            }
-        let value = items.map(encoded).joined(separator: separator)
+        let value = items.map(encoded).joined(separator: delimiter)
         return Parameter(encoded(name), secret(value), in: place, isEncoded: true)
+    }
+
+    /// What stands between the items of a list that is one text.
+    private var delimiter: String {
+        let isRaw = place == .header
+        return switch style {
+        case "spaceDelimited": isRaw ? " " : "%20"
+        case "pipeDelimited": isRaw ? "|" : "%7C"
+        case Self.tabStyle: isRaw ? "\t" : "%09"
+        default: ","
+        }
     }
 
     /// A pair; left unescaped where the engine escapes it in the same way.
@@ -211,7 +219,7 @@ struct ParameterWriter {
         case .map(let members, _) where members.isEmpty: return ""
         case .list(let list, _):
             let texts = list.map { encoded($0.text) }
-            items = explodes ? texts.map(named) : [named(texts.joined(separator: ","))]
+            items = explodes ? texts.map(named) : [named(texts.joined(separator: delimiter))]
         case .map(let members, _):
             let texts = members.map { (encoded($0.name), encoded($0.value.text)) }
             items =

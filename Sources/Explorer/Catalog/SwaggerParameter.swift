@@ -30,14 +30,15 @@ struct SwaggerParameter {
         return JSONLiteral.object(members)
     }
 
-    /// `collectionFormat` as `style` and `explode`. Tabs have no style: spaces replace them.
+    /// `collectionFormat` as `style` and `explode`. OpenAPI 3 has no style for tabs: ``ParameterWriter`` has one of its own.
     var style: [(key: String, json: String)] {
         guard node["type"]?.stringEquals("array") == true else { return [] }
         let isForm = isForm || node["in"]?.stringEquals("query") == true
         let (style, explode) =
             switch node["collectionFormat"]?.string {
             case "multi": ("form", true)
-            case "ssv", "tsv": ("spaceDelimited", false)
+            case "ssv": ("spaceDelimited", false)
+            case "tsv": (ParameterWriter.tabStyle, false)
             case "pipes": ("pipeDelimited", false)
             default: (isForm ? "form" : "simple", false)
             }

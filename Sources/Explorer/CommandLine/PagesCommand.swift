@@ -26,7 +26,7 @@ struct PagesCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("Stop after this number of items.", valueName: "n")) var maxItems: Int?
     @Option(
         help:
-            "jsonl: one item a line; json: one array; csv: a header and rows, with the columns that the first page has as a table (60 at most)."
+            "jsonl: one item a line; json: one array; csv: a header and rows, with the columns that the first page has as a table."
     )
     var format = PageWriter.Format.jsonl
     @Option(
@@ -171,6 +171,7 @@ struct PagesCommand: AsyncParsableCommand {
         case .nowhere: "the response says that more pages follow, but not where"
         case .maximumPages, .maximumItems: "stopped at the limit"
         case .loop: "the next page was already read"
+        case .repeated: "the server sent the same page again, and the list ends before it"
         case .foreignHost: "the next page is on another server; it was not requested"
         case .badURL: "the next page's address is not an http or https URL"
         }

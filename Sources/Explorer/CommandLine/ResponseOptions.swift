@@ -90,6 +90,11 @@ struct ResponseOptions: ParsableArguments {
         }
         kept.finish()
         if let rest = visible?.finish() { Output.write(Array(rest.utf8), to: target) }
+        if let coding = client.row(of: response.id)?.exchanges.last?.metrics.undecodedCoding {
+            StandardError.write(
+                "explorer: warning: the body is not decoded from its coding \(Visible.escape(coding).debugDescription): it is written as it came"
+            )
+        }
         let code = bodyCode.exitCode(response.head)
         guard let finding = watched?.finish() else { return code }
         finding.write(of: plan.id, response.id, isEvent: events)

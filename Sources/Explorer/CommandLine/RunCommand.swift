@@ -184,6 +184,8 @@ struct RunCommand: AsyncParsableCommand {
             try api.source.prepare(&plan, on: pool, service: service)
             try consent.applyAgreement(&plan, on: pool, network, mayAsk: !directives)
             if noFollow { plan.followsRedirects = false }
+            // A measured run asks the server each time.
+            if !measuring.isOn { api.source.applyCaching(to: &plan, of: call.summary) }
             isInsecure = isInsecure || plan.connection.insecure
             return (history?.marked(ListTarget(plan: plan, pool: pool, frame: api.frame)) ?? plan, pool)
         }

@@ -10,6 +10,9 @@ public struct CollectionRequest: Sendable, Hashable {
     /// variables keep their colons or braces.
     public var url: String
     public var query: [CollectionField] = []
+    /// The program that wrote the file sends the texts of ``query`` as written: plus signs and percent sequences stay, and
+    /// only what no query may contain is encoded. Otherwise they are plain texts, and everything in them is encoded.
+    public var keepsQueryText = false
     /// Values of the path's `:name` or `{name}` parts.
     public var pathVariables: [CollectionField] = []
     public var headers: [CollectionField] = []
@@ -23,6 +26,9 @@ public struct CollectionRequest: Sendable, Hashable {
     public var examples: [CollectionExample] = []
     /// Values that apply to this request alone.
     public var variables: [CollectionField] = []
+    /// Where the program that wrote the file runs template tags, `{% … %}`. A request with one is not sent, because nothing
+    /// here can run it.
+    public var tags = TemplateTags.none
     /// Names whose `{{name}}` is plain text: the format has no variables, or writes them differently.
     public var literalNames: Set<String> = []
     public var place: ImportPlace
@@ -37,6 +43,9 @@ public struct CollectionRequest: Sendable, Hashable {
     /// All names in braces.
     var names: Set<String> { Set(texts.flatMap(VariableText.expressions)) }
 }
+
+/// The texts of a request that may have template tags. Elsewhere they are plain text.
+public enum TemplateTags: Sendable, Hashable { case none, outsideBody, everywhere }
 
 /// The body of a request.
 public enum CollectionBody: Sendable, Hashable {

@@ -1,10 +1,16 @@
 // Texts with variables, `{{name}}`: finds them, and splits a text without cutting one.
 
 public enum VariableText {
+    private static let open = UInt8(ascii: "{")
+    private static let close = UInt8(ascii: "}")
+    private static let newline = UInt8(ascii: "\n")
+    /// Of more variables within each other's names, the outer ones are text.
+    private static let deepest = 16
+
     /// The ranges of `{{…}}`, including the braces, as byte offsets. A range never crosses the end of a line.
-    /// In `{{{`, the first brace is text.
+    /// In `{{{`, the first brace is text. Of variables within each other, only the innermost is a range:
+    /// `{{env}}` of `{{host_{{env}}}}`.
     public static func spans(_ bytes: [UInt8]) -> [Range<Int>] {
-        let (open, close, newline) = (UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "\n"))
         var spans: [Range<Int>] = []
         var index = 0
         while index + 3 < bytes.count {
@@ -13,8 +19,8 @@ public enum VariableText {
                 continue
             }
             var end = index + 2
-            while end < bytes.count, bytes[end] != newline,
-                !(bytes[end] == close && end + 1 < bytes.count && bytes[end + 1] == close)
+            while end < bytes.count, bytes[end] != newline, !isPair(of: close, bytes, at: end),
+                !isPair(of: open, bytes, at: end)
             {
                 end += 1
             }
@@ -22,11 +28,53 @@ public enum VariableText {
                 spans.append(index..<end + 2)
                 index = end + 2
             } else {
-                // The rest of this line closes no variable.
+                // Either another variable begins here, or the rest of this line closes none.
                 index = end
             }
         }
         return spans
+    }
+
+    /// The ranges of variables with those in their names: `{{host_{{env}}}}` is one range. All other ranges are those of
+    /// ``spans(_:)``. Around another variable, only braces without further braces between them are one: in
+    /// `{"a":{{b}}}` and in `{{x {{b}} {y} }}` it is `{{b}}`.
+    public static func outerSpans(_ bytes: [UInt8]) -> [Range<Int>] {
+        var begun: [(start: Int, hasBrace: Bool)] = []
+        var spans: [Range<Int>] = []
+        var index = 0
+        while index < bytes.count {
+            let byte = bytes[index]
+            if byte == newline {
+                begun = []
+            } else if isPair(of: open, bytes, at: index), index + 2 < bytes.count, bytes[index + 2] != open {
+                if begun.count == deepest { begun.removeFirst() }
+                begun.append((index, false))
+                index += 1
+            } else if isPair(of: close, bytes, at: index), let variable = begun.popLast() {
+                index += 1
+                let isNested = (spans.last?.lowerBound ?? -1) > variable.start
+                if !isNested || !variable.hasBrace {
+                    while let last = spans.last, last.lowerBound > variable.start { spans.removeLast() }
+                    spans.append(variable.start..<index + 1)
+                } else if !begun.isEmpty {
+                    begun[begun.count - 1].hasBrace = true
+                }
+            } else if byte == open || byte == close, !begun.isEmpty {
+                begun[begun.count - 1].hasBrace = true
+            }
+            index += 1
+        }
+        return spans
+    }
+
+    /// Whether the name of a variable contains another variable.
+    public static func isNested(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return outerSpans(bytes) != spans(bytes)
+    }
+
+    private static func isPair(of brace: UInt8, _ bytes: [UInt8], at index: Int) -> Bool {
+        bytes[index] == brace && index + 1 < bytes.count && bytes[index + 1] == brace
     }
 
     /// Converts `{{ name }}` to `{{name}}`; leaves all other text as written.
@@ -47,7 +95,7 @@ public enum VariableText {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// The content of each pair of braces, without surrounding blanks.
+    /// The content of each pair of braces, without surrounding blanks; of variables within each other, of the innermost.
     public static func expressions(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
         return spans(bytes).map { LineSyntax.trimmed(String(decoding: bytes[$0].dropFirst(2).dropLast(2), as: UTF8.self)) }
@@ -57,7 +105,7 @@ public enum VariableText {
     /// `{{…}}`. Includes empty pieces.
     static func split(_ text: String, limit: Int = .max, where isSeparator: (UInt8) -> Bool) -> [String] {
         let bytes = Array(text.utf8)
-        var spans = spans(bytes)[...]
+        var spans = outerSpans(bytes)[...]
         var pieces: [String] = []
         var start = 0
         var index = 0

@@ -34,6 +34,8 @@ public enum UserEvent: Sendable {
     case key(Key)
     case pasted(String)
     case mouse(MouseEvent)
+    /// Several inputs that came at once begin, or have ended.
+    case burst(Bool)
     case resized(Size)
     /// The terminal is gone, or a signal asks the program to end.
     case terminated

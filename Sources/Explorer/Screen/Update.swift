@@ -51,6 +51,10 @@ extension Model {
     }
 
     private mutating func receive(_ event: UserEvent) -> [Effect] {
+        if case .burst(let hasBegun) = event {
+            dialogs.isInBurst = hasBegun
+            return []
+        }
         let pending = view.pendingKey
         view.pendingKey = nil
         switch event {
@@ -67,6 +71,7 @@ extension Model {
             endpoints.move(by: 0, height: listHeight(of: .endpoints))
             return []
         case .terminated: return [.screen(.quit)]
+        case .burst: return []
         }
     }
 

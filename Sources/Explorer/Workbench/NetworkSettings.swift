@@ -135,15 +135,18 @@ extension NetworkSettings {
     /// A client with these settings.
     /// - Parameters:
     ///   - log: the open log that ``log`` asks for.
-    ///   - keeping: for a persistent session: the client sends cookies back, and may store responses and
-    ///     tokens. `nil` stores nothing.
+    ///   - keeping: for a persistent session: cookies, responses and tokens outlive the program. With `nil` the client
+    ///     forgets them at its end: until then, a request sends the cookies that an earlier one has received, and may use
+    ///     its response.
     ///   - history: records the calls that it has marked.
     ///   - network: knows whether the network is there.
     public func client(
         log: CallLog?, keeping: ClientStorage? = nil, history: HistoryRecorder? = nil, network: NetworkStatusSource = .none
     ) -> NetClient {
         CurlTransport.raiseOpenFileLimit()
-        var (cookies, cache, accounts) = (CookieJar?.none, ResponseCache?.none, Accounts())
+        let cookies: CookieJar
+        let cache: ResponseCache
+        var accounts = Accounts()
         if let keeping {
             let paths = keeping.paths
             // The user's private files are in a folder that only the user can read.
@@ -152,6 +155,9 @@ extension NetworkSettings {
                 file: paths.cookies, onProblem: { keeping.onProblem("Cookies cannot be saved: \($0)") })
             cache = ResponseCache(disk: paths.responses.map { DiskCache(folder: $0) })
             if let tokens = paths.tokens { accounts = Accounts(tokens: FileTokenStore(path: tokens)) }
+        } else {
+            cookies = CookieJar()
+            cache = ResponseCache()
         }
         var behaviour = ClientBehaviour()
         if let history { behaviour.hooks = [history] }

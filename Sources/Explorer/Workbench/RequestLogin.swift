@@ -30,9 +30,12 @@ struct RequestLogin: Sendable {
         } catch {
             throw explain(error)
         }
-        guard let document = try? JSONDocument(response.body) else {
+        let document: JSONDocument
+        do throws(ResponseMembers.Problem) {
+            document = try ResponseMembers.read(response)
+        } catch {
             throw NetError(
-                .decode, attempted: "\(plan)", detail: "the response with status \(response.head.status) is not JSON")
+                .decode, attempted: "\(plan)", detail: "no token with status \(response.head.status): \(error.description)")
         }
         if let failure = failure(in: document) {
             throw NetError(.business(failure.code), attempted: "\(plan)", detail: "\(failure.code): \(failure.message)")
@@ -42,7 +45,7 @@ struct RequestLogin: Sendable {
 
     /// The error of a status, with the server's own words where its body has them.
     private func explain(_ error: NetError) -> NetError {
-        guard case .status = error.kind, let body = error.response?.body, let document = try? JSONDocument(body),
+        guard case .status = error.kind, let response = error.response, let document = try? ResponseMembers.read(response),
             let failure = failure(in: document)
         else { return error }
         var error = error

@@ -16,6 +16,8 @@ public final class Accounts: Sendable {
         var authentications: [Key: Authentication] = [:]
         var inUse: [String: String] = [:]
         var sessions: [AccountScope: AuthSession] = [:]
+        /// Rises with every change of ``authentications``: a session made before a change is not stored after it.
+        var changes = 0
     }
 
     private let state = Mutex(State())
@@ -52,6 +54,7 @@ public final class Accounts: Sendable {
         _ authentication: Authentication?, family: String, account: String = "", environment: Environment? = nil
     ) {
         state.withLock { state in
+            state.changes += 1
             state.authentications[Key(family: family, account: account, environment: environment)] = authentication
             let old = state.sessions.keys.filter {
                 $0.family == family && $0.account == account && (environment == nil || $0.environment == environment)
@@ -80,16 +83,34 @@ public final class Accounts: Sendable {
     /// The session of a scope; `nil` where the program has not registered how it authenticates.
     /// - Parameter now: the client's time, for an event.
     func session(for scope: AccountScope, at now: @autoclosure () -> Duration) -> AuthSession? {
-        let (known, authentication) = state.withLock { state -> (AuthSession?, Authentication?) in
-            guard !state.authentications.isEmpty else { return (nil, nil) }
-            if let session = state.sessions[scope] { return (session, nil) }
-            var key = Key(family: scope.family, account: scope.account, environment: scope.environment)
-            if let authentication = state.authentications[key] { return (nil, authentication) }
-            key.environment = nil
-            return (nil, state.authentications[key])
+        while true {
+            let (known, authentication, changes) = state.withLock { state -> (AuthSession?, Authentication?, Int) in
+                guard !state.authentications.isEmpty else { return (nil, nil, state.changes) }
+                if let session = state.sessions[scope] { return (session, nil, state.changes) }
+                var key = Key(family: scope.family, account: scope.account, environment: scope.environment)
+                if let authentication = state.authentications[key] { return (nil, authentication, state.changes) }
+                key.environment = nil
+                return (nil, state.authentications[key], state.changes)
+            }
+            guard let authentication else { return known }
+            // Reads the store outside of the lock.
+            let session = makeSession(for: scope, authentication, at: now())
+            let stored = state.withLock { state -> AuthSession? in
+                // A second caller gets the session that the first one made.
+                if let made = state.sessions[scope] { return made }
+                // The authentication may have been replaced or forgotten during the read: the session is then outdated.
+                guard state.changes == changes else { return nil }
+                state.sessions[scope] = session
+                return session
+            }
+            if let stored { return stored }
         }
-        guard let authentication else { return known }
-        // Reads outside of the lock; a second caller gets the session that the first one made.
+    }
+
+    /// A new session, with the tokens of an earlier run.
+    private func makeSession(
+        for scope: AccountScope, _ authentication: Authentication, at now: @autoclosure () -> Duration
+    ) -> AuthSession {
         var kept: TokenSet?
         if authentication.renew != nil {
             do {
@@ -98,14 +119,9 @@ public final class Accounts: Sendable {
                 report(AuthEvent(scope: scope, time: now(), kind: .readFailed("\(error)")))
             }
         }
-        let session = AuthSession(scope: scope, authentication: authentication, kept: kept, tokens: tokens, random: random) {
+        return AuthSession(scope: scope, authentication: authentication, kept: kept, tokens: tokens, random: random) {
             [weak self] in
             self?.report($0)
-        }
-        return state.withLock { state in
-            if let made = state.sessions[scope] { return made }
-            state.sessions[scope] = session
-            return session
         }
     }
 

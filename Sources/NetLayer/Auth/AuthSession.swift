@@ -68,13 +68,17 @@ final class AuthSession: Sendable {
     func credential(for call: CallOrder) async throws(NetError) -> (credential: Credential?, version: UInt64) {
         var hasWaited = false
         while true {
+            // Without a network neither a renewal nor the call can succeed, and the login is not to blame.
+            let isOffline = !isFixed && call.isOffline
             let (before, landing, grant, version) = state.withLock { state in
                 // A call that has waited takes the current credential: the next renewal is for other calls.
                 let before =
                     hasWaited
                     ? .sign : state.machine.before(now: call.client.time.now(), wallClock: call.client.wallClock())
-                return (before, enter(before == .sign ? nil : before, call, &state), state.machine.grant, state.machine.version)
+                let awaited: AuthMachine.Before? = before == .sign || isOffline ? nil : before
+                return (before, enter(awaited, call, &state), state.machine.grant, state.machine.version)
             }
+            if isOffline, before != .sign { throw call.offlineError("\(call.plan)") }
             guard let landing else { return (grant?.credential, version) }
             let why = if case .renew(let reason) = before { reason } else { "it is being refreshed" }
             let renewed = await waitForRenewal(landing, call, because: why)
@@ -371,21 +375,35 @@ final class AuthSession: Sendable {
         while let tokens = nextTokensToStore() {
             var problem: String?
             do { try self.tokens.store(tokens, for: scope) } catch { problem = "\(error)" }
-            state.withLock { state in
+            let isOver = state.withLock { state in
                 state.isStoring = false
-                if problem == nil { state.stored = tokens }
+                if problem == nil {
+                    state.stored = tokens
+                } else {
+                    // Some of them may have been written.
+                    state.isUnsure = true
+                }
+                return tokensToKeep(state) == tokens
             }
-            // The next change tries again.
-            if let problem { return report(.storeFailed(problem), client) }
+            guard let problem else { continue }
+            report(.storeFailed(problem), client)
+            // The next change tries again. A change during the write, such as a logout, has left its tokens to this thread.
+            if isOver { return }
         }
+    }
+
+    /// The tokens that the store should hold; `nil` for none.
+    private func tokensToKeep(_ state: State) -> TokenSet? {
+        var tokens = state.machine.grant?.tokens
+        tokens?.login = state.login
+        tokens?.owner = authentication.identity
+        return tokens
     }
 
     /// The tokens to store next; `.some(nil)` removes them from the store. `nil`: nothing to do.
     private func nextTokensToStore() -> TokenSet?? {
         state.withLock { state in
-            var tokens = state.machine.grant?.tokens
-            tokens?.login = state.login
-            tokens?.owner = authentication.identity
+            let tokens = tokensToKeep(state)
             guard !state.isStoring, tokens != state.stored || state.isUnsure else { return nil }
             (state.isStoring, state.isUnsure) = (true, false)
             return .some(tokens)

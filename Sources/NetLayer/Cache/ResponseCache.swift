@@ -190,15 +190,19 @@ public final class ResponseCache: Sendable {
         }
         let changesBefore = clearings.withLock { $0.changes }
         let onDisk = await disk.entries(for: key, request: request)
-        guard let best = onDisk.first, fitting.map({ $0.responseTime < best.responseTime }) ?? true else {
-            return Found(variants: inMemory)
+        // The lock lets no other call store or remove an entry between the comparison and the store.
+        return clearings.withLock { clearings in
+            // Reads memory again: a refresh may have stored a newer response while the disk was read. That one counts, and stays.
+            let inMemory = memoryVariants(key, tiers)
+            let fitting = inMemory.first { $0.selection.matches(request) }
+            guard let best = onDisk.first, fitting.map({ $0.responseTime < best.responseTime }) ?? true else {
+                return Found(variants: inMemory)
+            }
+            // Only where the call stores its responses in memory, and no clearing has happened since: it
+            // may have covered this entry.
+            if tiers.contains(.memory), clearings.changes == changesBefore { memory?.store(best, for: key) }
+            return Found(variants: [best] + inMemory.filter { $0.selection != best.selection }, isFromDisk: true)
         }
-        // Only where the call stores its responses in memory, and no clearing has happened since: it
-        // may have covered this entry.
-        if tiers.contains(.memory) {
-            clearings.withLock { if $0.changes == changesBefore { memory?.store(best, for: key) } }
-        }
-        return Found(variants: [best] + inMemory.filter { $0.selection != best.selection }, isFromDisk: true)
     }
 
     /// Stores an entry in the given tiers and removes it from the others: an older one
@@ -228,10 +232,22 @@ public final class ResponseCache: Sendable {
     }
 
     func removeVariant(_ selection: VarySelection, of key: CacheKey) {
+        clearings.withLock { removeVariant(selection, of: key, &$0) }
+    }
+
+    /// Removes an entry that a call has found. One of the same variant stays if it is newer: a refresh has stored it since.
+    func removeEntry(_ entry: CacheEntry, of key: CacheKey) {
         clearings.withLock { clearings in
-            clearings.recordRemoval()
-            memory?.removeVariant(selection, of: key)
+            let isReplaced = memory?.entries(for: key).contains {
+                $0.selection == entry.selection && $0.responseTime > entry.responseTime
+            }
+            if isReplaced != true { removeVariant(entry.selection, of: key, &clearings) }
         }
+    }
+
+    private func removeVariant(_ selection: VarySelection, of key: CacheKey, _ clearings: inout ClearingLog) {
+        clearings.recordRemoval()
+        memory?.removeVariant(selection, of: key)
         disk(for: key)?.removeVariant(selection, of: key)
     }
 

@@ -97,10 +97,7 @@ struct Attempt {
         let service =
             lease.flatMap { RequestTarget(plan: plan, service: $0.service).isHome(request.url) ? $0.service.name : nil } ?? ""
         if let conditions = order.conditions { request = conditions.addingFields(to: request, service) }
-        guard client.network.allows(request) else {
-            client.taskRegistry.update { $0.recordDecision(.offline, id, at: $1) }
-            throw NetError(.noNetwork, attempted: "\(request)", detail: "the system reports no network; nothing was sent")
-        }
+        guard client.network.allows(request) else { throw order.offlineError("\(request)") }
         if number == 1, lane == .first, let withheld = request.withheld {
             client.taskRegistry.update { $0.recordDecision(.withholds(withheld.words, from: withheld.origin), id, at: $1) }
         }
@@ -226,8 +223,11 @@ struct Attempt {
         let ended = exchange.outcome(end)
         let record = ended.record
         let request = record.request
-        // For any status and on every hop: a redirect may set cookies that the next request needs.
-        if let head = record.head { order.identity?.storeCookies(head, from: request.url) }
+        // For any status and on every hop: a redirect may set cookies that the next request needs. A call that has been
+        // cancelled sets none; the reader of a stream has the head already, and may stop reading when it likes.
+        if let head = record.head, let identity = order.identity, ended.isStreamed || client.taskRegistry.isLive(id) {
+            identity.storeCookies(head, from: request.url)
+        }
         client.network.record(request, failure: record.failure, answered: record.head != nil)
         outcome.isCommitted = ended.isStreamed
         outcome.hasConnected = record.phases.hasConnected

@@ -51,3 +51,45 @@ final class CallOrder: Sendable {
         gate = identity?.makeGate()
     }
 }
+
+// MARK: Without a network
+
+extension CallOrder {
+    /// The system reports no network, and the call cannot do without one. Known before a service is picked, so that no login
+    /// is renewed in vain. ``NetworkMonitor/allows(_:)`` decides about the request itself, which adapters may have changed.
+    var isOffline: Bool {
+        guard client.network.status == .notReachable else { return false }
+        let environment = pool.environment(of: plan.destination)
+        return !possibleServices.contains {
+            RequestTarget(plan: plan, service: $0?.standing(in: environment)).needsNoNetwork
+        }
+    }
+
+    /// The services of which one will be picked; `nil` stands for none.
+    private var possibleServices: [Service?] {
+        if let name = plan.destination.service { return [pool.services.first { $0.name == name }] }
+        guard pool.failover(of: plan) == nil else { return pool.services }
+        return [pool.pickService()?.service]
+    }
+
+    /// Records that nothing is sent because there is no network.
+    /// - Parameter attempted: the call or its request, for users.
+    /// - Returns: the error that says so.
+    func offlineError(_ attempted: String) -> NetError {
+        client.taskRegistry.update { $0.recordDecision(.offline, id, at: $1) }
+        return NetError(.noNetwork, attempted: attempted, detail: "the system reports no network; nothing was sent")
+    }
+}
+
+extension RequestTarget {
+    /// Its server is on this machine. Also `true` where there is no URL: making the request reports why.
+    fileprivate var needsNoNetwork: Bool {
+        do throws(NetError) {
+            let url = try resolveBase() ?? URI(plan.path)
+            if plan.connection.unixSocket != nil || url.isLoopback { return true }
+            return isHome(url) && service?.connection.unixSocket != nil
+        } catch {
+            return true
+        }
+    }
+}

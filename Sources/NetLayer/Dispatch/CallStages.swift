@@ -6,7 +6,7 @@
 //     providers     pull parameters and body                                      RequestGenerator
 //     willCall      hooks; then the checks of the parameters; then didCall        HookChain
 //     cache         a stored response in place of all that follows, or beside it
-//     gate          a credential for each request; attempts again after a renewal
+//     gate          a credential for each request, not renewed without a network; attempts again after a renewal
 //     attempts      retries, hedges, other services                               AttemptLoop, Attempt
 //     exchange      one request and its response, redirects followed              Exchange
 //     received      the cache confirms, replaces or keeps the response

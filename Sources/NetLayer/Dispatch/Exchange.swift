@@ -122,8 +122,16 @@ final class Exchange: TransferObserver {
     }
 
     /// Ends the exchange now, without waiting for the transport to report its end.
-    func abandon(because reason: CancelReason) {
-        let (reason, continuation, transfer) = state.withLock { state in
+    func abandon(because reason: CancelReason) { _ = abandon(because: reason, unlessAnswered: false) }
+
+    /// Abandons it for another service.
+    /// - Returns: `false` when it has ended, was cancelled, or a response has begun: then it continues.
+    func abandonForRedispatch() -> Bool { abandon(because: .redispatch, unlessAnswered: true) }
+
+    /// The question and the end are one step: no response can come in between and be used all the same.
+    private func abandon(because reason: CancelReason, unlessAnswered: Bool) -> Bool {
+        let ended = state.withLock { state -> (CancelReason, CheckedContinuation<TransferEnd, Never>?, (any Transfer)?)? in
+            if unlessAnswered, state.head != nil || state.isOver || state.isCancelled || state.abandoned != nil { return nil }
             // A cancel of the call also removes its copies from their race: neither has outrun the other.
             let reason = state.isCancelled ? .user : reason
             if state.abandoned == nil { state.abandoned = reason }
@@ -133,20 +141,10 @@ final class Exchange: TransferObserver {
             }
             return (reason, state.continuation, state.transfer)
         }
+        guard let (reason, continuation, transfer) = ended else { return false }
         transfer?.cancel()
         continuation?.resume(returning: abandonedEnd(because: reason))
-    }
-
-    /// Abandons it for another service.
-    /// - Returns: `false` when it has ended, or a response has begun: then it continues.
-    func abandonForRedispatch() -> Bool {
-        let isOurs = state.withLock { state in
-            guard state.head == nil, !state.isOver, state.abandoned == nil else { return false }
-            state.abandoned = .redispatch
-            return true
-        }
-        if isOurs { abandon(because: .redispatch) }
-        return isOurs
+        return true
     }
 
     private func abandonedEnd(because reason: CancelReason) -> TransferEnd {
@@ -211,10 +209,8 @@ final class Exchange: TransferObserver {
     func transferReceived(body: UnsafeRawBufferPointer) -> BodyVerdict {
         let (taker, streams, held) = state.withLock { state in
             let held = takeOutgrownBody(&state, body.count)
-            if !state.streams, state.taker == nil {
-                state.body.append(contentsOf: body)
-            } else if state.excerpt.count < excerptBytes {
-                state.excerpt.append(contentsOf: body.prefix(excerptBytes - state.excerpt.count))
+            if !state.streams {
+                if state.taker == nil { state.body.append(contentsOf: body) } else { keepExcerpt(body, &state) }
             }
             return (state.taker, state.streams, held)
         }
@@ -223,13 +219,23 @@ final class Exchange: TransferObserver {
             sink?.deliverHead(head, launch.request.url)
             _ = begun.withUnsafeBytes { sink?.write($0) }
         }
-        if streams { return sink?.write(body) ?? .accepted }
+        if streams {
+            let verdict = sink?.write(body) ?? .accepted
+            // The transport offers the same bytes again when the sink was full.
+            if excerptBytes > 0, verdict == .accepted { state.withLock { keepExcerpt(body, &$0) } }
+            return verdict
+        }
         do throws(TransferFailure) {
             try taker?.receive(body)
             return .accepted
         } catch {
             return .refused(error)
         }
+    }
+
+    private func keepExcerpt(_ body: UnsafeRawBufferPointer, _ state: inout State) {
+        let missing = excerptBytes - state.excerpt.count
+        if missing > 0 { state.excerpt.append(contentsOf: body.prefix(missing)) }
     }
 
     /// A body that was collected because of its status or its type is too large for that: it goes to the

@@ -148,11 +148,14 @@ public struct ExchangeRecord: Sendable, Hashable {
         self.phases = phases
     }
 
-    /// Its request must not be sent twice, sending began, and it is unknown whether the request arrived.
+    /// Its request must not be sent twice, sending began, and no response says what became of it: none came, or
+    /// none that can be read.
     public var isPerhapsReceived: Bool {
         guard head == nil, let failure, !request.isRepeatable, phases.hasConnected else { return false }
         switch failure.kind {
         case .cut, .transport, .cancelled, .timedOut(.idle), .timedOut(.total), .timedOut(.deadline): return true
+        // The bytes that came say nothing: a server that has done its work may write them too.
+        case .protocolViolation, .tooLarge(.headers): return true
         default: return false
         }
     }
@@ -284,9 +287,9 @@ public struct TaskRow: Sendable, Identifiable {
         get { facts.errorKind }
         set { facts.errorKind = newValue }
     }
-    /// The task ended without a response, its request must not be sent twice, and it is unknown whether
-    /// the server received it: `cut`, timed out or cancelled after sending began. Check the server before
-    /// you send the request again.
+    /// The task ended without a response that can be read, its request must not be sent twice, and it is unknown
+    /// whether the server received it: `cut`, timed out or cancelled after sending began, or answered by what is not
+    /// HTTP. Check the server before you send the request again.
     public internal(set) var isPerhapsReceived: Bool {
         get { facts.isPerhapsReceived }
         set { facts.isPerhapsReceived = newValue }

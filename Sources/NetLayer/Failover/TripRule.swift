@@ -28,13 +28,27 @@ public enum TripReason: Sendable, Hashable, CustomStringConvertible {
 /// The counters of one service while it works, and their thresholds.
 struct TripRule: Sendable {
     private struct Rate: Sendable {
-        var percent: Int
-        var minimum: Int
+        /// More than 100 is never reached, and less than 0 always: `Int.max` for "never" must not overflow a product.
+        let percent: Int
+        let minimum: Int
+
+        init(percent: Int, minimum: Int) {
+            self.percent = min(max(0, percent), 101)
+            self.minimum = minimum
+        }
+
+        // In integers: a tenth is exactly a tenth on every machine.
+        func isReached(by part: Int, of total: Int) -> Bool { total >= minimum && 100 * part >= percent * total }
     }
+
+    /// A failure that counts more often than any minimum breaks the service at once, as `Int.max` is meant to.
+    private static let largestWeight = 1_000_000
+    /// A longer run is never reached within a window, as `Int.max` is meant to; its ring buffer would fill memory.
+    private static let longestRun = 100_000
 
     private var window: OutcomeWindow
     private let rate: Rate?
-    private let slow: (limit: Duration, percent: Int, minimum: Int)?
+    private let slow: (limit: Duration, rate: Rate)?
     private let codes: CountedFailures
     /// The times of the failures in the current run, a ring buffer whose size is the number that breaks the
     /// service; empty where a run does not break it.
@@ -60,9 +74,9 @@ struct TripRule: Sendable {
         }
         window = OutcomeWindow(.time(rule.window))
         if case .consecutive = policy { rate = nil } else { rate = Rate(percent: rule.percent, minimum: rule.minimum) }
-        slow = rule.slowCall.map { ($0, rule.slowPercent, rule.minimum) }
+        slow = rule.slowCall.map { ($0, Rate(percent: rule.slowPercent, minimum: rule.minimum)) }
         codes = .all
-        run = [Duration](repeating: .zero, count: max(1, rule.consecutive))
+        run = [Duration](repeating: .zero, count: rule.consecutive > Self.longestRun ? 0 : max(1, rule.consecutive))
         span = rule.window
     }
 
@@ -84,8 +98,9 @@ struct TripRule: Sendable {
                 return nil
             }
             guard weight > 0 else { return nil }
-            window.record(OutcomeCounts(total: weight, failed: weight), at: now)
-            for _ in 0..<min(weight, run.count) { recordFailure(at: now) }
+            let count = min(weight, Self.largestWeight)
+            window.record(OutcomeCounts(total: count, failed: count), at: now)
+            for _ in 0..<min(count, run.count) { recordFailure(at: now) }
             return consecutive(at: now) ?? failureRate(at: now)
         }
     }
@@ -109,18 +124,15 @@ struct TripRule: Sendable {
         return .consecutive(run.count)
     }
 
-    // In integers: a tenth is exactly a tenth on every machine.
     private mutating func failureRate(at now: Duration) -> TripReason? {
         guard let rate else { return nil }
         let counts = window.counts(at: now)
-        guard counts.total >= rate.minimum, 100 * counts.failed >= rate.percent * counts.total else { return nil }
-        return .rate(counts)
+        return rate.isReached(by: counts.failed, of: counts.total) ? .rate(counts) : nil
     }
 
     private mutating func slowRate(at now: Duration) -> TripReason? {
         guard let slow else { return nil }
         let counts = window.counts(at: now)
-        guard counts.total >= slow.minimum, 100 * counts.slow >= slow.percent * counts.total else { return nil }
-        return .slow(counts)
+        return slow.rate.isReached(by: counts.slow, of: counts.total) ? .slow(counts) : nil
     }
 }

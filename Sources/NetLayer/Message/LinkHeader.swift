@@ -75,7 +75,8 @@ private struct LinkScanner {
                 continue
             }
             guard let close = rest.firstIndex(of: ">") else { break }
-            let target = String(rest[rest.index(after: rest.startIndex)..<close])
+            // No reference has blanks around it: some servers write `< /next >`.
+            let target = Self.trimmed(rest[rest.index(after: rest.startIndex)..<close])
             rest = rest[rest.index(after: close)...]
             var link = WebLink(target: target, relations: [])
             readParameters(of: &link)
@@ -110,6 +111,12 @@ private struct LinkScanner {
             if character == "\\", let next = rest.popFirst() { text.append(next) } else { text.append(character) }
         }
         return text
+    }
+
+    private static func trimmed(_ text: Substring) -> String {
+        var text = text.drop { $0 == " " || $0 == "\t" }
+        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+        return String(text)
     }
 
     private mutating func consume(while allowed: (Character) -> Bool) -> String {

@@ -27,7 +27,10 @@ public final class PageGroup<Item: Sendable>: Sendable {
         var isNumbered = false
         /// A response that already is the first page.
         var first: RawResponse?
-        var running: GroupHandle<Void>?
+        /// The newest run. Weak, because the members of a run refer to this object: each would keep the other for ever.
+        weak var run: GroupRun<Void>?
+        /// The row of ``run``.
+        var group: TaskID?
     }
 
     private let title: String
@@ -83,7 +86,10 @@ public final class PageGroup<Item: Sendable>: Sendable {
         }
         let handle = GroupHandle(id: seat.id, run: run, landing: landing)
         // Before any page runs: a loaded page adds the next one.
-        state.withLock { $0.running = handle }
+        state.withLock { state in
+            state.run = run
+            state.group = seat.id
+        }
         seat.begin()
         return handle
     }
@@ -133,10 +139,12 @@ public final class PageGroup<Item: Sendable>: Sendable {
     /// Adds the pages that follow from a loaded page to the same group. This must happen before the page
     /// counts as ended, because a group is over when all its members have ended.
     private func addFollowingPages() {
-        guard let running = state.withLock({ $0.running }) else { return }
+        let (run, group) = state.withLock { ($0.run, $0.group) }
+        // A page that is being read keeps its run.
+        guard let run, let group else { return }
         for wanted in nextPages() {
             do throws(GroupOver) {
-                try running.add(member(wanted))
+                _ = try run.addMember(member(wanted), of: group)
             } catch {
                 if case .load(let load) = wanted { state.withLock { $0.machine.recordFailure(load, .cancelled(.group)) } }
             }
@@ -184,7 +192,15 @@ public final class PageGroup<Item: Sendable>: Sendable {
     }
 
     private func receive(_ reading: PageReading<Item>, at spot: PageSpot, _ ordinal: Int) {
-        guard state.withLock({ $0.open.removeValue(forKey: ordinal) }) != nil else { return }
+        let isNew = state.withLock { state in
+            guard state.open.removeValue(forKey: ordinal) != nil else { return false }
+            guard state.machine.hasLoaded(reading.marks) else { return true }
+            // Its places are all the same page: none of them is wanted any more.
+            state.machine.endRepeated()
+            state.open = [:]
+            return false
+        }
+        guard isNew else { return }
         onLanding(.page(source.makePage(reading, at: spot, ordinal: ordinal)))
     }
 }

@@ -17,6 +17,8 @@ struct PageRun<Item: Sendable>: Sendable {
     var items: [Item] = []
     /// The identities of all items.
     var seen: Set<String> = []
+    /// What the pages had, in short.
+    var marks = PageMemory()
     /// The places of all pages.
     var visited: Set<PageSpot> = []
     var duplicates = 0

@@ -46,7 +46,8 @@ struct PageSource<Item: Sendable>: Sendable {
         let items = try items(content)
         // Items that the caller leaves out do not make a page a short one.
         let facts = try PageFacts(content, count: content.list?.count ?? items.count, style: style)
-        return PageReading(items: items, ids: identity.map { items.map($0) } ?? [], facts: facts, response: response)
+        return PageReading(
+            items: items, ids: identity.map { items.map($0) } ?? [], facts: facts, marks: PageMarks(content), response: response)
     }
 
     /// A single page: the other pages are unknown.
@@ -70,6 +71,7 @@ struct PageSource<Item: Sendable>: Sendable {
             case .maximumPages: (.noMoreData, "stopped after \(limits.pages ?? 0) pages (the limit); there may be more")
             case .maximumItems: (.noMoreData, "stopped after \(limits.items ?? 0) items (the limit); there may be more")
             case .loop: (.paginationLoop, "the next page\(target) was already read")
+            case .repeated: (.paginationLoop, "the server sent the same page again")
             case .foreignHost: (.foreignHost, "the next page\(target) is on another server; it was not requested")
             case .badURL: (.protocolViolation, "the next page's address\(target) is not an http or https URL")
             }

@@ -27,6 +27,7 @@ struct PageReading<Item: Sendable>: Sendable {
     /// One for each item, or none at all.
     var ids: [String]
     var facts: PageFacts
+    var marks = PageMarks()
     var response: RawResponse
 }
 
@@ -131,14 +132,25 @@ struct PagerMachine<Item: Sendable>: Sendable {
         applyFacts(reading.facts, of: load, into: &run)
         if !reading.response.service.isEmpty { run.service = reading.response.service }
         if reading.facts.count == 0, run.isOver { return empty(load, run) }
+        if load.kind == .more, style.isRandomAccess, run.marks.repeats(reading.marks) {
+            endRepeated()
+            return .empty(.noMoreData)
+        }
         let before = run.duplicates
         let fresh = collectItems(reading, into: &run)
+        run.marks.add(reading.marks)
         self.run = run
         return .landed(
             Page(
                 number: load.ordinal, items: fresh, duplicates: run.duplicates - before, hasMore: hasMore, total: run.total,
                 response: reading.response))
     }
+
+    /// Nothing new has come: the list ends with what it has.
+    mutating func endRepeated() { run.next = .end(.repeated) }
+
+    /// Whether the page with these marks was loaded already.
+    func hasLoaded(_ marks: PageMarks) -> Bool { run.marks.repeats(marks) }
 
     /// An empty first page is the whole list; an empty later one only ends the list.
     private mutating func empty(_ load: PageLoad, _ run: PageRun<Item>) -> Landing {
@@ -175,7 +187,12 @@ struct PagerMachine<Item: Sendable>: Sendable {
     /// Leaves out items that are loaded already, and items beyond the limit.
     private func collectItems(_ reading: PageReading<Item>, into run: inout PageRun<Item>) -> [Item] {
         var fresh = reading.items
-        if !reading.ids.isEmpty {
+        let isRepeated =
+            reading.ids.isEmpty && style.isRandomAccess ? run.marks.repeatedItems(of: reading.marks, count: fresh.count) : []
+        if !isRepeated.isEmpty {
+            fresh = zip(fresh, isRepeated).filter { !$0.1 }.map(\.0)
+            run.duplicates += reading.items.count - fresh.count
+        } else if !reading.ids.isEmpty {
             fresh = zip(reading.items, reading.ids).filter { run.seen.insert($0.1).inserted }.map(\.0)
             run.duplicates += reading.items.count - fresh.count
         }

@@ -13,7 +13,9 @@ package struct HedgeBudget: Sendable, Hashable {
     package init() {}
 
     /// Records the start of a call that may get a copy.
-    package mutating func deposit(percent: Int) { saved = min(saved + percent, Self.most * Self.copy) }
+    package mutating func deposit(percent: Int) {
+        saved = min(saved + min(percent, Self.most * Self.copy), Self.most * Self.copy)
+    }
 
     /// Takes a copy. Returns `false`, and takes nothing, when less than a copy is left.
     package mutating func withdraw() -> Bool {

@@ -8,13 +8,19 @@ package struct RetryBudget: Sendable {
     /// How long a token lives, in slices of a second.
     private static let life = 10
 
+    /// More requests than a pool can get: a rule may say `Int.max` for "no limit", and sums must not overflow.
+    private static let unlimited = 1_000_000_000
+
     private let rule: RetryBudgetRule
     /// The balance of each second; the index is the second modulo ``life``.
     private var slices = [Int](repeating: 0, count: life)
     /// The newest second in ``slices``.
     private var second: Int64 = 0
 
-    package init(_ rule: RetryBudgetRule) { self.rule = rule }
+    package init(_ rule: RetryBudgetRule) {
+        self.rule = RetryBudgetRule(
+            percent: min(rule.percent, Self.unlimited), perSecond: min(rule.perSecond, Self.unlimited))
+    }
 
     /// Records the start of a call that may need extra requests.
     package mutating func deposit(at now: Duration) { addTokens(rule.percent, now) }

@@ -150,13 +150,11 @@ struct RetryMachine: Sendable {
         if elsewhere {
             delay = .zero
         } else if case .success(let response) = outcome.result, let asked = RetryAfter(response.head, wallClock: wallClock()) {
-            switch asked {
-            case .never: return .stop(.pushedBack)
-            case .wait(let wait, let date):
-                guard wait <= policy.retryAfterCap else { return .stop(.askedTooLong(until: date, cap: policy.retryAfterCap)) }
-                delay = wait
-                reason += ", Retry-After"
+            guard asked.wait <= policy.retryAfterCap else {
+                return .stop(.askedTooLong(until: asked.until, cap: policy.retryAfterCap))
             }
+            delay = asked.wait
+            reason += ", Retry-After"
         }
         let due = now + (delay ?? random.fraction(of: policy.ceiling(retry: story.attempts - reconnects - 1)))
         if let deadline, due >= deadline.latest { return .stop(.deadline(deadline.limit)) }

@@ -12,8 +12,6 @@ enum RetryRefusal: Sendable, Equatable, CustomStringConvertible {
     case notIdempotent(HTTPMethod)
     case committed
     case bodyOneShot
-    /// The server forbids it.
-    case pushedBack
     case askedTooLong(until: String, cap: Duration)
     case deadline(Duration)
     case budgetEmpty
@@ -27,7 +25,6 @@ enum RetryRefusal: Sendable, Equatable, CustomStringConvertible {
         case .notIdempotent(let method): "\(method) is not idempotent"
         case .committed: "the head of the response was already delivered"
         case .bodyOneShot: "the body can be sent only once"
-        case .pushedBack: "the server forbids a retry"
         case .askedTooLong(let date, let cap): "the server asks to wait until \(date), longer than \(cap)"
         case .deadline(let limit): "the deadline of \(limit) leaves no time"
         case .budgetEmpty: "the retry budget is empty"

@@ -11,9 +11,8 @@ final class CurlClock {
     /// The exchanges that have notified their observers in this iteration.
     var touched: [CurlExchange] = []
 
-    /// The exchanges that have begun to hold back decoded bytes since the loop last checked: the loop stops
-    /// reading from their sockets.
-    var holding: [CurlExchange] = []
+    /// The exchanges that have received a part of their head in this iteration.
+    var inHead: [CurlExchange] = []
 
     /// Ends the iteration: tells the observers that no more calls follow for now.
     func settle() {

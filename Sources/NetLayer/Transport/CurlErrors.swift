@@ -17,13 +17,17 @@ enum CurlErrors {
             phase: exchange.phase, isHeadDelivered: exchange.isHeadDelivered,
             expired: exchange.expiredLimit(after: elapsed))
         let said = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
-        let detail = pinFault(code, exchange.request) ?? responseFault(code, said, situation) ?? said
+        let proxyFault = ProxyFault.words(code, said, exchange.request, hasConnection: situation.hasConnection)
+        let detail = proxyFault ?? pinFault(code, exchange.request) ?? responseFault(code, said, situation) ?? said
+        if exchange.isUnanswered, isHTTP2End(code, said) || isSilentEnd(code, exchange.request) {
+            return TransferFailure(.cut, "the connection ended before the server answered (\(said))", isStale: true)
+        }
         let cause = code == CURLE_COULDNT_CONNECT ? osError(easy) : 0
         return TransferFailure(
             errorKind(code, said, situation),
             redacted(detail, CurlOptions.secrets(exchange.request))
-                + (cause == 0 ? "" : " (\(String(cString: strerror(cause))))"),
-            isLocal: isLocal(code, cause))
+                + (cause == 0 ? "" : " (\(String(cString: strerror(cause))))") + ProxyFault.advice(said, exchange.request),
+            isLocal: proxyFault != nil || isLocal(code, cause))
     }
 
     /// Whether the failure concerns only this machine's network and not the server: no address for a name, no
@@ -60,6 +64,16 @@ enum CurlErrors {
         case .receiving, .broken: broken(situation)
         case .foreign, .unused: .transport
         }
+    }
+
+    /// The end of a connection in HTTP/2, by its peer: GOAWAY, or without a word. libcurl sends such a request again only in HTTP/1.
+    private static func isHTTP2End(_ code: CURLcode, _ said: String) -> Bool {
+        code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM || said.hasPrefix("HTTP/2 stream")
+    }
+
+    /// The end of a connection that may be shared, without a word. In HTTP/1, libcurl was about to send the request again, and was not let.
+    private static func isSilentEnd(_ code: CURLcode, _ request: WireRequest) -> Bool {
+        request.maySpeakHTTP2 && [CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR].contains(code)
     }
 
     private static func pinFault(_ code: CURLcode, _ request: WireRequest) -> String? {

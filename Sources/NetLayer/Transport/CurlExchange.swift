@@ -36,20 +36,24 @@ final class CurlExchange {
     private var challenge: (head: ResponseHead, parser: HeadParser)?
     /// The observer was busy: nothing is read until it resumes the transfer.
     private(set) var isPaused = false
+    /// libcurl was told to read nothing more, and must be told to go on.
+    private(set) var isHeldBack = false
     /// The request began to go out, and nothing has been received since.
     private var isOut = false
+    /// The request has gone out, as far as is known, and nothing has come back.
+    var isUnanswered: Bool { isOut && headerBytes == 0 }
     /// libcurl was about to repeat the request on its own, because a reused connection ended without a byte.
     var isStale: Bool { failure?.isStale == true }
     /// libcurl was about to repeat the request although a response was received: that response is complete.
     private(set) var isWhole = false
-    /// Output of a decoder while the observer was busy. libcurl itself holds back at most 64 MB of it and
-    /// then aborts the transfer.
-    private let backlog = Backlog()
-    private var isHolding = false
+    /// Decodes the body, and holds at most one piece of it for a busy observer. libcurl's own decoders do not tell a stream that was cut from a whole
+    /// one, and hold back without a bound what a paused transfer has decoded.
+    private var decoder: ContentDecoder?
+    /// The coding that the body still has: it is not known, or too many are named.
+    private var unknownCoding: String?
 
-    /// Whether libcurl decodes a content coding, so that bytes on the wire and bytes delivered differ.
+    /// Whether content codings are decoded, and asked for: the request does not name its own.
     let decodes: Bool
-    private var isCoded = false
     /// The size of the request's body in bytes.
     private(set) var bodySize: Int
     private let clock: CurlClock
@@ -59,6 +63,10 @@ final class CurlExchange {
     private var hasEnded = false
     private var parser = HeadParser()
     private var headerBytes = 0
+    /// The body's bytes as they came, before decoding.
+    private var bodyBytes = 0
+    /// How many bytes had come when libcurl was last told to go on; 0 where it goes on by itself.
+    private var continuedAt = 0
     private var delivered = 0
     private var lastActivity: UInt64
     /// Before this time the observer gets no progress report.
@@ -129,6 +137,15 @@ final class CurlExchange {
         return false
     }
 
+    /// Whether libcurl goes on with the response by itself: the head came at once.
+    var continuesAlone: Bool { continuedAt == 0 && isHeadDelivered }
+
+    /// Whether more of the response has come since this was last asked.
+    var hasMore: Bool {
+        defer { continuedAt = headerBytes + bodyBytes }
+        return headerBytes + bodyBytes > continuedAt
+    }
+
     private var limits: ResponseLimits { request.limits }
 
     /// Schedules `transferSettled` for the end of the loop's iteration, once.
@@ -152,6 +169,27 @@ final class CurlExchange {
     }
 
     var hasConnection: Bool { phase.map { $0 >= .sending } ?? false }
+
+    /// The exchange may share its connection: it has one, and it may speak HTTP/2.
+    var isOnConnection: Bool { hasConnection && request.maySpeakHTTP2 }
+
+    /// When the whole exchange exceeds its limit. libcurl would end it at the same time, but not tell an HTTP/2 server.
+    private var totalDeadline: UInt64? {
+        guard request.maySpeakHTTP2, let total = request.timeouts.total else { return nil }
+        return started + total.clampedNanoseconds
+    }
+
+    /// When the next limit runs out that is watched here.
+    var nextDeadline: UInt64? {
+        guard let idleDeadline else { return totalDeadline }
+        return min(idleDeadline, totalDeadline ?? .max)
+    }
+
+    /// The failure of the limit that has run out.
+    var timeout: TransferFailure {
+        guard let totalDeadline, totalDeadline <= clock.now, let total = request.timeouts.total else { return idleFailure }
+        return TransferFailure(.timedOut(.total), "the exchange took longer than \(total)")
+    }
 
     // MARK: Sending
 
@@ -209,6 +247,7 @@ final class CurlExchange {
         switch parser.parseLine(line) {
         case .needsMore: break
         case .statusLine(let isInterim):
+            if request.maySpeakHTTP2 { clock.inHead.append(self) }
             // The request got a response.
             challenge = nil
             isOut = false
@@ -240,7 +279,7 @@ final class CurlExchange {
         let isBodiless = request.method == .head || head.status == 204 || head.status == 304
         if !isBodiless, let fault = parser.framingFault { return recordFailure(.protocolViolation, fault) }
         isDelivered = true
-        isCoded = decodes && parser.isCoded
+        if decodes, parser.isCoded, !isBodiless { decode(head) }
         touch()
         observer.transferReceived(head: head)
         if let length = parser.announcedLength, length > limits.body, !isBodiless {
@@ -253,55 +292,80 @@ final class CurlExchange {
     enum BodyDisposition { case taken, pause, abort }
 
     func received(body: UnsafeRawBufferPointer) -> BodyDisposition {
+        let disposition = take(body)
+        if case .taken = disposition { bodyBytes += body.count }
+        if case .pause = disposition { isHeldBack = true }
+        return disposition
+    }
+
+    private func take(_ body: UnsafeRawBufferPointer) -> BodyDisposition {
         lastActivity = clock.now
         guard deliverChallenge() else { return .abort }
-        if !isCoded, delivered + body.count > limits.body {
-            _ = recordFailure(.tooLarge(.body), "the body exceeds the limit of \(limits.body) bytes")
+        guard let decoder else { return disposition(of: offer(body)) }
+        // libcurl offers the piece again.
+        guard decoder.isEmpty else { return .pause }
+        decoder.put(body)
+        switch decoder.deliver(offer) {
+        case .empty, .busy: return .taken
+        case .failed(let failure):
+            self.failure = failure
             return .abort
+        }
+    }
+
+    /// Offers the observer bytes as it gets them.
+    private func offer(_ body: UnsafeRawBufferPointer) -> BodyVerdict {
+        if decoder == nil, delivered + body.count > limits.body {
+            return .refused(TransferFailure(.tooLarge(.body), "the body exceeds the limit of \(limits.body) bytes"))
         }
         if delivered + body.count > limits.decodedBody {
-            _ = recordFailure(.tooLarge(.decodedBody), "the decoded body exceeds the limit of \(limits.decodedBody) bytes")
-            return .abort
+            return .refused(
+                TransferFailure(.tooLarge(.decodedBody), "the decoded body exceeds the limit of \(limits.decodedBody) bytes"))
         }
-        guard backlog.isEmpty else { return holdBack(body) }
-        switch observer.transferReceived(body: body) {
-        case .busy:
-            isPaused = true
-            return isCoded ? holdBack(body) : .pause
-        case .accepted:
-            delivered += body.count
-            return .taken
+        let verdict = observer.transferReceived(body: body)
+        switch verdict {
+        case .accepted: delivered += body.count
+        case .busy: isPaused = true
+        case .refused: break
+        }
+        return verdict
+    }
+
+    private func disposition(of verdict: BodyVerdict) -> BodyDisposition {
+        switch verdict {
+        case .accepted: return .taken
+        case .busy: return .pause
         case .refused(let failure):
-            _ = recordFailure(failure.kind, failure.detail)
+            self.failure = failure
             return .abort
         }
     }
 
-    /// Stores a decoder's output and makes the loop stop reading: libcurl decodes one piece from the socket
-    /// completely, before it can pause.
-    private func holdBack(_ body: UnsafeRawBufferPointer) -> BodyDisposition {
-        do throws(TransferFailure) { try backlog.append(body) } catch {
-            failure = error
-            return .abort
+    /// Prepares for a body in the codings that the head names. A body in an unknown one is given as it comes.
+    private func decode(_ head: ResponseHead) {
+        switch ContentCoding.read(
+            head.headers.fields.filter { $0.name.isSameFieldName(as: "Content-Encoding") }.map(\.value.revealed))
+        {
+        case .success(let codings): decoder = ContentDecoder(codings)
+        case .failure(let unknown): unknownCoding = unknown.name
         }
-        delivered += body.count
-        if !isHolding {
-            isHolding = true
-            clock.holding.append(self)
-        }
-        return .taken
     }
+
+    /// The coding that the body still has; `nil` when it is decoded.
+    var undecodedCoding: String? { unknownCoding ?? (decoder?.isPlain == true ? decoder?.names : nil) }
 
     /// Offers the observer the held-back bytes.
-    func deliverBacklog() -> Backlog.Delivery {
-        isHolding = false
-        guard !backlog.isEmpty else { return .empty }
+    func deliverBacklog() -> ContentDecoder.Delivery {
+        guard let decoder else { return .empty }
         lastActivity = clock.now
-        return backlog.deliver { observer.transferReceived(body: $0) }
+        return decoder.deliver(offer)
     }
 
-    /// The transfer is over, but the observer has not taken the rest of the body yet.
-    var hasBacklog: Bool { !backlog.isEmpty }
+    /// The transfer is over, but the observer, which was busy, has not taken the rest of the body yet.
+    var hasBacklog: Bool { isPaused && decoder?.isEmpty == false }
+
+    /// Why a body that came to its end, and was taken, is not whole.
+    var failureAtEnd: TransferFailure? { decoder?.failureAtEnd }
 
     /// libcurl calls this very often: comparisons first, the observer at most ten times a second.
     func progressed(sent: Int64, received: Int64) -> Bool {
@@ -332,15 +396,15 @@ final class CurlExchange {
     // MARK: time
 
     func resumed() {
-        isPaused = false
+        (isPaused, isHeldBack) = (false, false)
         lastActivity = clock.now
     }
 
     /// When the silence exceeds the limit. A transfer that waits for its observer, or for the sequence of its
     /// body, does not count as silent.
-    var idleDeadline: UInt64? { idleLimit.map { (isPaused || isStarving ? clock.now : lastActivity) + $0 } }
+    private var idleDeadline: UInt64? { idleLimit.map { (isPaused || isStarving ? clock.now : lastActivity) + $0 } }
 
-    var idleFailure: TransferFailure {
+    private var idleFailure: TransferFailure {
         TransferFailure(.timedOut(.idle), "no data for \(request.timeouts.idle.map { "\($0)" } ?? "")")
     }
 

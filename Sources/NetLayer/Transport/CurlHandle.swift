@@ -63,7 +63,7 @@ final class CurlHandle {
     /// Subtracts the exchange's waiting time from its limits. The next exchange has its own limits.
     func reduceLimits(by waited: Duration) {
         guard let exchange else { return }
-        CurlOptions(easy: easy).apply(exchange.request.timeouts, after: waited)
+        CurlOptions(easy: easy).applyTimeouts(of: exchange.request, after: waited)
         known = nil
     }
 
@@ -84,28 +84,47 @@ final class CurlHandle {
         connectList = nil
     }
 
-    /// Reads nothing more from the socket until ``resume()``: the exchange holds back the decoded bytes. For
-    /// a transfer that is over the call fails, which does not matter.
-    func pause() { curl_easy_pause(easy, CURLPAUSE_RECV) }
-
     /// - Returns: why the transfer must end, when delivering the held-back bytes failed.
     func resume() -> TransferFailure? {
         guard let exchange, exchange.isPaused else { return nil }
         switch exchange.deliverBacklog() {
         case .busy: return nil
         case .failed(let failure): return failure
-        case .empty: exchange.resumed()
+        case .empty: break
         }
-        let code = curl_easy_pause(easy, CURLPAUSE_CONT)
-        return code == CURLE_OK ? nil : failure(for: code)
+        let isHeldBack = exchange.isHeldBack
+        exchange.resumed()
+        return isHeldBack ? pause(CURLPAUSE_CONT) : nil
     }
 
     /// The body of a starving transfer has more to send; a transfer that is paused for its observer stays paused.
     func feed() -> TransferFailure? {
         guard let exchange, exchange.isStarving else { return nil }
         exchange.fed()
-        let code = curl_easy_pause(easy, exchange.isPaused ? CURLPAUSE_RECV : CURLPAUSE_CONT)
-        return code == CURLE_OK ? nil : failure(for: code)
+        return pause(exchange.isHeldBack ? CURLPAUSE_RECV : CURLPAUSE_CONT)
+    }
+
+    /// Tells libcurl which directions of the transfer stand still.
+    private func pause(_ directions: Int32) -> TransferFailure? {
+        let code = curl_easy_pause(easy, directions)
+        // The transfer has ended: it has no connection any more, and the loop reads its result in this turn. libcurl refuses the call with the code
+        // that elsewhere means a trailer that is no field.
+        guard code != CURLE_OK, code != CURLE_BAD_FUNCTION_ARGUMENT else { return nil }
+        return failure(for: code)
+    }
+
+    /// Closes the connection with the end of the transfer, unless others use it: in HTTP/2, libcurl tells the server of an end before its time only with
+    /// the next bytes that it sends on the connection, and an unused one sends none.
+    func closeWithTransfer() {
+        ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
+        isSpecial = true
+    }
+
+    /// Makes libcurl send what waits on the transfer's connection: it does so when a transfer is paused, or goes on.
+    func flush() {
+        guard let exchange, exchange.isOnConnection, !exchange.isHeldBack, !exchange.isStarving else { return }
+        _ = pause(CURLPAUSE_RECV)
+        _ = pause(CURLPAUSE_CONT)
     }
 
     func failure(for code: CURLcode) -> TransferFailure? {
@@ -135,6 +154,8 @@ final class CurlHandle {
         ccurl_set_long(easy, CURLOPT_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         ccurl_set_long(easy, CURLOPT_PROXY_SSLVERSION, Int(CURL_SSLVERSION_TLSv1_2))
         ccurl_set_long(easy, CURLOPT_PATH_AS_IS, 1)
+        // The exchange decodes.
+        ccurl_set_long(easy, CURLOPT_HTTP_CONTENT_DECODING, 0)
         ccurl_set_long(easy, CURLOPT_TCP_NODELAY, 1)
         ccurl_set_long(easy, CURLOPT_TCP_KEEPALIVE, 1)
         ccurl_set_long(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)

@@ -34,6 +34,8 @@ final class CurlLoop {
     private var openings = CurlOpenings()
     /// Transfers that are over, but whose observer has not taken the rest of the body yet.
     private var draining: [UInt64: (exchange: CurlExchange, end: TransferEnd)] = [:]
+    /// The origins whose servers have not been told of an end before its time.
+    private var untold: Set<String> = []
     /// Easy handles that can be used again.
     private var pool: [CurlHandle] = []
     private var batch: [CurlMailbox.Command] = []
@@ -99,17 +101,16 @@ final class CurlLoop {
     /// - Parameter thread: gives the turns; a caller may take the next one.
     func completeTurn(on thread: CurlThread) -> Next {
         guard !isStopped else { return .over }
-        // Before a command resumes the transfer.
-        pauseHolding()
         guard performCommands() else {
             isStopped = true
             return .over
         }
         callCurlIfDue()
-        pauseHolding()
         endFinished()
         endIdle()
         startWaiting()
+        readHeads()
+        tellServers()
         reportProgress()
         closeIdleConnections()
         clock.settle()
@@ -144,14 +145,6 @@ final class CurlLoop {
     /// When the next turn is due although no socket is ready and no command is posted.
     private var deadline: UInt64 {
         min(curlDeadline, idleDeadline, clock.reportDeadline, idleConnectionDeadline, openings.deadline)
-    }
-
-    /// Outside libcurl's callbacks, because libcurl itself holds back its decoder's output for a transfer
-    /// that is paused within one.
-    private func pauseHolding() {
-        guard !clock.holding.isEmpty else { return }
-        for exchange in clock.holding where exchange.isPaused { running[exchange.id]?.pause() }
-        clock.holding.removeAll(keepingCapacity: true)
     }
 
     // MARK: Calls from libcurl
@@ -237,7 +230,9 @@ final class CurlLoop {
         if code != CURLM_OK {
             endTransfer(handle, failure: TransferFailure(.connect, String(cString: curl_multi_strerror(code))))
         }
-        if let idle = exchange.idleLimit { idleDeadline = min(idleDeadline, clock.now + idle) }
+        for limit in [exchange.idleLimit, exchange.request.timeouts.total?.clampedNanoseconds] {
+            if let limit { idleDeadline = min(idleDeadline, clock.now + limit) }
+        }
     }
 
     // MARK: ends
@@ -268,16 +263,16 @@ final class CurlLoop {
     /// - Parameter failure: why it ends before the observer has the whole body, if it does.
     private func endDraining(_ id: UInt64, failure: TransferFailure?) {
         guard let (exchange, end) = draining.removeValue(forKey: id) else { return }
-        exchange.finish(TransferEnd(failure: failure ?? end.failure, metrics: end.metrics))
+        exchange.finish(TransferEnd(failure: failure ?? end.failure ?? exchange.failureAtEnd, metrics: end.metrics))
     }
 
     private func endIdle() {
         guard idleDeadline <= clock.now else { return }
         idleDeadline = .max
         for handle in Array(running.values) {
-            guard let exchange = handle.exchange, let deadline = exchange.idleDeadline else { continue }
+            guard let exchange = handle.exchange, let deadline = exchange.nextDeadline else { continue }
             if deadline <= clock.now {
-                endTransfer(handle, failure: exchange.idleFailure)
+                endTransfer(handle, failure: exchange.timeout)
             } else {
                 idleDeadline = min(idleDeadline, max(deadline, clock.now + Self.idleGranularity))
             }
@@ -295,18 +290,40 @@ final class CurlLoop {
             clock.reportDeadline = .max
             idleDeadline = .max
         }
+        if !isWaitingForObserver, exchange.isOnConnection {
+            handle.closeWithTransfer()
+            untold.insert(exchange.request.url.origin)
+        }
         curl_multi_remove_handle(multi, handle.easy)
         let metrics = handle.metrics()
         handle.release()
         // libcurl counts the retries that we refused, and reports the sixth with an error of its own.
         if failure?.isStale != true { recycle(handle) }
-        let end = TransferEnd(failure: failure, metrics: metrics)
-        guard isWaitingForObserver, exchange.hasBacklog else { return exchange.finish(end) }
-        draining[exchange.id] = (exchange, end)
+        guard isWaitingForObserver, exchange.hasBacklog else {
+            return exchange.finish(TransferEnd(failure: failure ?? exchange.failureAtEnd, metrics: metrics))
+        }
+        draining[exchange.id] = (exchange, TransferEnd(failure: failure, metrics: metrics))
     }
 
     private func recycle(_ handle: CurlHandle) {
         if CurlVersion.current.reusesHandles, pool.count < Self.pooledHandles { pool.append(handle) }
+    }
+
+    /// libcurl 7.88 reads a head in HTTP/2 by pieces of 16 KB and then waits for its socket, although it has read the whole response from there:
+    /// it is told to go on until the response has ended, as long as something comes.
+    private func readHeads() {
+        guard !clock.inHead.isEmpty else { return }
+        clock.inHead.removeAll { exchange in exchange.continuesAlone || running[exchange.id]?.exchange !== exchange }
+        for exchange in clock.inHead where exchange.hasMore { running[exchange.id]?.flush() }
+    }
+
+    /// Where other transfers share the connection, libcurl holds the word of an end back until it sends something for one of them.
+    private func tellServers() {
+        guard !untold.isEmpty else { return }
+        for handle in running.values where handle.exchange.map({ untold.contains($0.request.url.origin) }) == true {
+            handle.flush()
+        }
+        untold.removeAll(keepingCapacity: true)
     }
 
     private func reportProgress() {
@@ -338,7 +355,6 @@ final class CurlLoop {
         endUnread(mailbox.close()[...])
         // Otherwise a clock and an exchange that was notified in this turn would retain each other for ever.
         clock.settle()
-        clock.holding = []
     }
 
     private func endUnread(_ commands: ArraySlice<CurlMailbox.Command>) {

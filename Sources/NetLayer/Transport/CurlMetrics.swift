@@ -19,6 +19,7 @@ enum CurlMetrics {
         metrics.bytesReceived = Int64(readLong(easy, CURLINFO_HEADER_SIZE)) + readSize(easy, CURLINFO_SIZE_DOWNLOAD_T)
         metrics.version = version(readLong(easy, CURLINFO_HTTP_VERSION))
         metrics.remoteAddress = address(easy)
+        metrics.undecodedCoding = exchange.undecodedCoding
         return metrics
     }
 

@@ -20,16 +20,19 @@ struct CurlOptions {
         guard ccurl_set_text(easy, CURLOPT_URL, request.url.revealed) == CURLE_OK else {
             return TransferFailure(.badRequest, "libcurl refuses the URL")
         }
-        ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, decodes ? "" : nil)
-        apply(request.timeouts)
+        ccurl_set_text(easy, CURLOPT_ACCEPT_ENCODING, decodes ? ContentCoding.accepted : nil)
+        applyTimeouts(of: request)
         return setMethod(request) ?? apply(request.connection)
     }
 
     /// - Parameter waited: the part of the limits that has passed already.
-    func apply(_ timeouts: Timeouts, after waited: Duration = .zero) {
+    func applyTimeouts(of request: WireRequest, after waited: Duration = .zero) {
+        let timeouts = request.timeouts
+        // The loop ends these itself, and tells their server; libcurl's own limit is there if it cannot.
+        let slack = request.maySpeakHTTP2 ? Duration.milliseconds(500) : .zero
         // 0 would be libcurl's default of 300 s, not "no limit".
         ccurl_set_long(easy, CURLOPT_CONNECTTIMEOUT_MS, timeouts.connect.map { Self.milliseconds($0 - waited) } ?? Int(Int32.max))
-        ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, timeouts.total.map { Self.milliseconds($0 - waited) } ?? 0)
+        ccurl_set_long(easy, CURLOPT_TIMEOUT_MS, timeouts.total.map { Self.milliseconds($0 - waited + slack) } ?? 0)
     }
 
     private static func milliseconds(_ duration: Duration) -> Int {
@@ -85,6 +88,7 @@ struct CurlOptions {
 
     private func apply(_ connection: ConnectionOptions) -> TransferFailure? {
         guard !connection.isDefault else { return nil }
+        if let problem = ClientKeyFile.problem(connection) { return problem }
         let texts: [(CURLoption, String?, String)] = [
             (CURLOPT_CAINFO, connection.caFile, "a CA file"),
             (CURLOPT_SSLCERT, connection.clientCertificateFile, "a client certificate"),
@@ -95,9 +99,13 @@ struct CurlOptions {
         for case (let option, let text?, let what) in texts where ccurl_set_text(easy, option, text) != CURLE_OK {
             return TransferFailure(.unsupported, "this libcurl cannot use \(what)")
         }
+        // Without it, OpenSSL asks for a pass phrase on the terminal, and stops every transfer until it has one.
+        if connection.clientCertificateFile != nil { ccurl_set_text(easy, CURLOPT_KEYPASSWD, "") }
         // Only the authorities of the file: otherwise libcurl would also use the system's folder.
         if connection.caFile != nil { ccurl_set_text(easy, CURLOPT_CAPATH, nil) }
-        if connection.isFresh {
+        // Before 8.0, the second request on a connection in HTTP/2 without TLS fails (curl/curl#10634).
+        let needsFresh = connection.httpVersion == .http2PriorKnowledge && !CurlVersion.current.reusesPlainHTTP2
+        if connection.isFresh || needsFresh {
             ccurl_set_long(easy, CURLOPT_FRESH_CONNECT, 1)
             ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
         }
@@ -227,5 +235,16 @@ struct CurlOptions {
             secrets.append(String(authority[..<at]))
         }
         return secrets
+    }
+}
+
+extension WireRequest {
+    /// Whether the exchange may be one of several on a connection in HTTP/2.
+    var maySpeakHTTP2: Bool {
+        switch connection.httpVersion {
+        case .http10, .http11: false
+        case .http2PriorKnowledge, .http3: true
+        case .http2, nil: url.scheme == "https"
+        }
     }
 }

@@ -28,6 +28,8 @@ public struct CurlVersion: Sendable, Hashable, CustomStringConvertible {
     /// header field after its end: in the next transfer, a response whose first field is folded made libcurl
     /// read freed memory (curl/curl#11103).
     let reusesHandles: Bool
+    /// Whether a connection in HTTP/2 without TLS can take a second request (8.0).
+    let reusesPlainHTTP2: Bool
 
     /// The loaded library. Reading it initialises nothing: a program that sends no request must
     /// not pay for TLS.
@@ -46,6 +48,7 @@ public struct CurlVersion: Sendable, Hashable, CustomStringConvertible {
         negotiate = hasFeature(CURL_VERSION_SPNEGO)
         abandonsLookups = info.version_num >= 0x075700
         countsCopiedBody = info.version_num < 0x080700
+        reusesPlainHTTP2 = info.version_num >= 0x080000
         reusesHandles = info.version_num < 0x075400 || info.version_num > 0x080100
     }
 

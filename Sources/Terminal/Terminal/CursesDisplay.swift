@@ -263,13 +263,13 @@ extension CursesDisplay {
         }
     }
 
-    /// Whether a paste has begun and its end is still missing. After a second of silence the end
-    /// will not arrive: call ``endPaste()``.
-    public var isPasting: Bool { decoder.isPasting }
+    /// Whether the end of a paste, or of an answer of the terminal, is missing. After a second of silence it
+    /// will not arrive: call ``endWaiting()``.
+    public var isWaiting: Bool { decoder.isWaiting }
 
-    /// Ends a paste whose end is missing.
+    /// Gives up waiting for an end.
     /// - Returns: the paste, with the text received so far.
-    public func endPaste() -> [Input] { decoder.endPaste() }
+    public func endWaiting() -> [Input] { decoder.endWaiting() }
 
     /// The most bytes of a paste that one call of ``readInput()`` takes.
     private static let longestRead = 4 << 20

@@ -28,7 +28,8 @@ enum EscapeSequence {
         case UInt8(ascii: "M") where parameter == nil: .enter
         case UInt8(ascii: "P"): .function(1)
         case UInt8(ascii: "Q"): .function(2)
-        case UInt8(ascii: "R"): .function(3)
+        // Other numbers are those of a cursor's place, which a program has asked for.
+        case UInt8(ascii: "R") where parameter == nil || parameter == 1 && (2...16).contains(modifier ?? 0): .function(3)
         case UInt8(ascii: "S"): .function(4)
         case UInt8(ascii: "Z"): .backTab
         case UInt8(ascii: "~"): numbered(parameter)

@@ -8,13 +8,27 @@ import Canvas
 ///     ground ─ESC→ escape ─[→ csi ─final byte→ ground        ESC O x is one of the terminal's function keys
 ///        │            └─any other key→ Alt and that key
 ///        ├─ESC[M→ x10 ─three bytes→ ground                  the mouse of old terminals
-///        └─ESC[200~→ paste ─ESC[201~→ ground                or some silence, or a Ctrl-C alone
+///        ├─ESC[200~→ paste ─ESC[201~→ ground                or some silence, or a Ctrl-C alone
+///        └─ESC P, ESC ], ESC _, ESC ^, ESC X→ string ─BEL or ESC \→ ground      an answer of the terminal, or some silence
+///
+/// A terminal answers questions that a pager, an editor or tmux has asked, also after that program has ended. No byte of an answer is a key, wherever
+/// it is cut (ECMA-48 §5.6, xterm's control sequences).
 struct InputDecoder {
     private enum State: Equatable {
         case ground
         case escape
+        /// The parameters of a control sequence, at most ``longestParameters`` bytes of them.
         case csi([UInt8])
+        /// A control sequence with more parameters than any that has a meaning here.
+        case csiRest
         case x10([UInt8])
+        /// Behind an ESC and the byte that begins a string, or is typed with Alt.
+        case stringStart(UInt8)
+        /// Inside a string of the terminal. An ESC in it may begin its end.
+        case string(StringEnd, isEscaped: Bool)
+        /// An ESC alone, or an ESC and the first byte of a sequence, was the last before a pause, and has been taken as a key. Where more bytes than
+        /// a person types at once follow, they continue the sequence.
+        case cut([UInt8], next: [UInt8])
         case ss3
         case utf8([UInt8], length: Int, isAlt: Bool)
         case paste
@@ -22,11 +36,24 @@ struct InputDecoder {
         case rest
     }
 
+    /// What ends a string, beside ESC \ and the cancelling controls.
+    private enum StringEnd {
+        /// Began with an ESC: BEL does.
+        case bell
+        /// Began with a control of 8 bits: 0x9C does too. Elsewhere that byte may be a part of a character.
+        case bellOrControl
+    }
+
     private var state = State.ground
     private(set) var inputs: [Input] = []
 
     private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
     private static let controlC: UInt8 = 0x03
+
+    /// The most bytes of parameters that are read.
+    private static let longestParameters = 32
+    /// Final bytes of sequences that begin strings: DCS, SOS, OSC, PM, APC.
+    private static let stringBeginnings = Set("PX]^_".utf8)
 
     /// The most bytes of one paste; the rest is dropped.
     static let longestPaste = 16 << 20
@@ -44,17 +71,38 @@ struct InputDecoder {
         }
     }
 
+    /// Whether the end of a paste, or of a terminal's answer, is missing. After a second of silence it will not come: call ``endWaiting()``.
+    var isWaiting: Bool {
+        if case .string = state { return true }
+        return isPasting
+    }
+
     /// Everything decoded since the last call. Call it when the terminal has no more bytes: an ESC with no
     /// byte behind it is then the Escape key. A paste or a sequence cut in the middle continues with the next
     /// call. A Ctrl-C that arrived alone is not text of a paste: the user wants to leave it.
     mutating func takeInputs() -> [Input] {
+        if case .cut(_, let next) = state {
+            // Fewer bytes: the user typed them.
+            state = .ground
+            next.forEach { decode($0) }
+        }
         defer { interrupts = 0 }
         switch state {
         case .paste where (interrupts ?? 0) > 0:
             pasted = []
             for _ in 0..<(interrupts ?? 0) { addKey(.control("c")) }
-        case .escape: addKey(.escape)
-        case .csi(let bytes) where bytes.isEmpty: addKey(.alt("["))
+        case .escape:
+            addKey(.escape)
+            state = .cut([0x1B], next: [])
+            return drain()
+        case .csi(let bytes) where bytes.isEmpty:
+            addKey(.alt("["))
+            state = .cut([0x1B, UInt8(ascii: "[")], next: [])
+            return drain()
+        case .stringStart(let byte):
+            addKey(.alt(Character(Unicode.Scalar(byte))))
+            state = .cut([0x1B, byte], next: [])
+            return drain()
         case .ss3: addKey(.alt("O"))
         default: return drain()
         }
@@ -62,10 +110,10 @@ struct InputDecoder {
         return drain()
     }
 
-    /// Ends a paste whose end is missing; the bytes received so far are its text.
-    mutating func endPaste() -> [Input] {
+    /// Gives up waiting for an end. Of a paste, the bytes received so far are its text.
+    mutating func endWaiting() -> [Input] {
         if state == .paste { inputs.append(.paste(String(decoding: pasted, as: UTF8.self))) }
-        if isPasting { state = .ground }
+        if isWaiting { state = .ground }
         pasted = []
         return drain()
     }
@@ -86,6 +134,10 @@ struct InputDecoder {
     /// Adds one key that the terminal's description knows. Inside a paste it has no effect.
     mutating func decode(_ key: Key) {
         if isPasting { return }
+        if case .cut(_, let next) = state {
+            state = .ground
+            next.forEach { decode($0) }
+        }
         if state == .escape { addKey(.escape) }
         state = .ground
         addKey(key)
@@ -103,18 +155,56 @@ struct InputDecoder {
                 state = .escape
             case UInt8(ascii: "["): state = .csi([])
             case UInt8(ascii: "O"): state = .ss3
+            case let byte where Self.stringBeginnings.contains(byte): state = .stringStart(byte)
             default: decodeGround(byte, isAlt: true)
             }
         case .ss3:
             state = .ground
             if let key = EscapeSequence.makeKey(final: byte, parameter: nil) { addKey(key) }
         case .csi(let bytes): decodeCSI(bytes, byte)
+        case .csiRest: if !(0x20...0x3F).contains(byte) { state = byte == 0x1B ? .escape : .ground }
+        case .stringStart(let typed) where byte == 0x1B:
+            addKey(.alt(Character(Unicode.Scalar(typed))))
+            state = .escape
+        case .stringStart: decodeString(byte, .bell, isEscaped: false)
+        case .string(let end, let isEscaped): decodeString(byte, end, isEscaped: isEscaped)
+        case .cut(let beginning, let next): decodeRest(of: beginning, next + [byte])
         case .x10(let bytes):
             state = bytes.count < 2 ? .x10(bytes + [byte]) : .ground
             if bytes.count == 2, let event = MouseReport.parseX10(bytes + [byte]) { inputs.append(.mouse(event)) }
         case .utf8(let bytes, let length, let isAlt): decodeUTF8(bytes + [byte], length, isAlt)
         case .paste, .rest: _ = decodePaste([byte])
         }
+    }
+
+    /// Drops a byte of a string. CAN and SUB cancel it, and Ctrl-C, which no answer has; an ESC that does not end it begins a sequence of its own (ECMA-48 §8.3.143, VT500).
+    private mutating func decodeString(_ byte: UInt8, _ end: StringEnd, isEscaped: Bool) {
+        switch byte {
+        case UInt8(ascii: "\\") where isEscaped, 0x07, 0x18, 0x1A: state = .ground
+        case 0x9C where end == .bellOrControl: state = .ground
+        case Self.controlC:
+            state = .ground
+            addKey(.control("c"))
+        case 0x1B: state = .string(end, isEscaped: true)
+        case _ where isEscaped:
+            state = .escape
+            decode(byte)
+        default: state = .string(end, isEscaped: false)
+        }
+    }
+
+    /// Decodes bytes behind a cut sequence once they are more than a person types at once.
+    private mutating func decodeRest(of beginning: [UInt8], _ next: [UInt8]) {
+        let introducer = beginning.dropFirst().first ?? next[0]
+        let isControl = introducer == UInt8(ascii: "[")
+        guard isControl || Self.stringBeginnings.contains(introducer) else {
+            state = .ground
+            return next.forEach { decode($0) }
+        }
+        // No command has Alt and a bracket: what follows those two bytes belongs to them.
+        guard next.count >= (isControl ? 3 - beginning.count : 3) else { return state = .cut(beginning, next: next) }
+        state = .ground
+        (beginning + next).forEach { decode($0) }
     }
 
     /// Takes the bytes of the paste, and returns those behind its end.
@@ -170,7 +260,7 @@ struct InputDecoder {
         case 0xC2...0xDF: state = .utf8([byte], length: 2, isAlt: isAlt)
         case 0xE0...0xEF: state = .utf8([byte], length: 3, isAlt: isAlt)
         case 0xF0...0xF4: state = .utf8([byte], length: 4, isAlt: isAlt)
-        default: break
+        default: beginControl(byte)
         }
     }
 
@@ -185,13 +275,22 @@ struct InputDecoder {
         state = .ground
         // Overlong forms, surrogates and C1 controls are not keys.
         guard let text = String(validating: bytes, as: UTF8.self), let scalar = text.unicodeScalars.first else { return }
-        guard scalar.properties.generalCategory != .control else { return }
+        guard scalar.properties.generalCategory != .control else { return beginControl(bytes[1]) }
         addCharacter(Character(scalar), isAlt)
+    }
+
+    /// A control of 8 bits, alone or as a character of UTF-8: 0x9B begins a control sequence, five others begin strings.
+    private mutating func beginControl(_ byte: UInt8) {
+        switch byte {
+        case 0x90, 0x98, 0x9D, 0x9E, 0x9F: state = .string(.bellOrControl, isEscaped: false)
+        case 0x9B: state = .csi([])
+        default: break
+        }
     }
 
     private mutating func decodeCSI(_ bytes: [UInt8], _ byte: UInt8) {
         switch byte {
-        case 0x20...0x3F where bytes.count < 32: state = .csi(bytes + [byte])
+        case 0x20...0x3F: state = bytes.count < Self.longestParameters ? .csi(bytes + [byte]) : .csiRest
         case 0x40...0x7E:
             state = .ground
             // A leading private marker makes it a report (of the mouse, of the terminal's kind), never a key.

@@ -79,9 +79,9 @@ final class LineDisplay {
         return decoder.takeInputs()
     }
 
-    var isPasting: Bool { decoder.isPasting }
+    var isWaiting: Bool { decoder.isWaiting }
 
-    func endPaste() -> [Input] { decoder.endPaste() }
+    func endWaiting() -> [Input] { decoder.endWaiting() }
 
     private func hasInput(within milliseconds: Int32) -> Bool {
         var ready = pollfd(fd: input, events: Int16(POLLIN), revents: 0)

@@ -126,11 +126,11 @@ extension ProgramDisplay {
     /// The user's input since the last call, as ``CursesDisplay/readInput()`` returns it.
     public func readInput() -> [Input] { usesReader ? stream.readInput() : screen?.readInput() ?? [] }
 
-    /// Whether a paste has begun and its end is still missing.
-    public var isPasting: Bool { usesReader ? stream.isPasting : screen?.isPasting ?? false }
+    /// Whether the end of a paste, or of an answer of the terminal, is missing.
+    public var isWaiting: Bool { usesReader ? stream.isWaiting : screen?.isWaiting ?? false }
 
-    /// Ends a paste whose end is missing.
-    public func endPaste() -> [Input] { usesReader ? stream.endPaste() : screen?.endPaste() ?? [] }
+    /// Gives up waiting for an end: what a paste has until then is its text.
+    public func endWaiting() -> [Input] { usesReader ? stream.endWaiting() : screen?.endWaiting() ?? [] }
 
     /// Asks the terminal to copy the text to the clipboard. Lines send it no such sequence.
     /// - Returns: whether the request was sent.

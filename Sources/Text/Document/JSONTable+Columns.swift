@@ -7,7 +7,7 @@ extension JSONTable {
     public func selectingColumns(_ titles: [String]) -> JSONTable {
         var table = self
         var seen: Set<String> = []
-        table.columns = titles.prefix(Self.mostColumns).filter { seen.insert($0).inserted }.map { title in
+        table.columns = titles.prefix(limit).filter { seen.insert($0).inserted }.map { title in
             columns.first { $0.title == title }
                 ?? JSONTableColumn(title: title, isNumeric: false, source: .path(Self.names(title)))
         }

@@ -23,7 +23,7 @@ public struct JSONTableColumn: Sendable, Hashable {
 
 /// A list as a table.
 public struct JSONTable: Sendable {
-    /// No table has more columns; the tree shows the other members.
+    /// A table that is shown has no more columns; the tree shows the other members, and an export has them all.
     public static let mostColumns = 60
     /// The number of rows, from the first and spread over the rest, that determine the content of a column.
     static let sampleSize = 200
@@ -37,17 +37,24 @@ public struct JSONTable: Sendable {
     let rows: [UInt32]
     /// The keys of members with columns, from a row that contains them.
     private var keys: [JSONNode] = []
+    /// The most columns of this table.
+    let limit: Int
+    /// How many columns the rows have that are left out, as far as the sampled rows tell.
+    public private(set) var leftOut = 0
 
     /// The table of the list in a document; `nil` when there is no list.
-    /// - Parameter pointer: the address of the list; `nil` finds it.
-    public init?(_ document: JSONDocument, list pointer: String? = nil) {
+    /// - Parameters:
+    ///   - pointer: the address of the list; `nil` finds it.
+    ///   - limit: the most columns; `.max` for all.
+    public init?(_ document: JSONDocument, list pointer: String? = nil, limit: Int = Self.mostColumns) {
         let found = pointer.map { document.root.resolve(pointer: $0) } ?? JSONList.findList(in: document)
         guard let list = found, list.kind == .array else { return nil }
-        self.init(list)
+        self.init(list, limit: limit)
     }
 
     /// The table of an array.
-    init(_ list: JSONNode) {
+    init(_ list: JSONNode, limit: Int = Self.mostColumns) {
+        self.limit = limit
         storage = list.storage
         self.list = list
         var rows: [UInt32] = []
@@ -137,23 +144,35 @@ extension JSONTable {
             switch element.kind {
             case .object where !isFull:
                 addKeys(of: element)
-                isFull = keys.count >= Self.mostColumns
-            case .array: width = max(width, min(element.count, Self.mostColumns))
+                isFull = keys.count >= limit
+            case .array: width = max(width, element.count)
             case .object: break
             case .string, .number, .true, .false, .null: hasScalars = true
             }
         }
         let sample = sample.map(element)
         for key in keys.indices { columns += columns(of: key, sample) }
-        columns += (0..<width).map { JSONTableColumn(title: String($0), isNumeric: false, source: .element($0)) }
+        columns += (0..<min(width, limit)).map { JSONTableColumn(title: String($0), isNumeric: false, source: .element($0)) }
         if hasScalars { columns.append(JSONTableColumn(title: "value", isNumeric: false, source: .itself)) }
-        columns.removeLast(max(0, columns.count - Self.mostColumns))
+        leftOut = max(0, columns.count - limit) + max(0, width - limit) + (isFull ? countOtherKeys(sample) : 0)
+        columns.removeLast(max(0, columns.count - limit))
         findNumbers()
+    }
+
+    /// How many keys of these rows have no column.
+    private func countOtherKeys(_ sample: [JSONNode]) -> Int {
+        var others: Set<String> = []
+        for element in sample where element.kind == .object {
+            for entry in element.entries where !keys.contains(where: { entry.name.hasSameText(as: $0) }) {
+                others.insert(entry.key)
+            }
+        }
+        return others.count
     }
 
     private mutating func addKeys(of element: JSONNode) {
         var expected = 0
-        for entry in element.entries where keys.count < Self.mostColumns {
+        for entry in element.entries where keys.count < limit {
             if expected < keys.count, entry.name.hasSameText(as: keys[expected]) {
                 expected += 1
             } else if let place = keys.firstIndex(where: { entry.name.hasSameText(as: $0) }) {

@@ -66,7 +66,7 @@ import Testing
 
     @Test(arguments: [
         "_method=DELETE", "a=1&_method=put", "%5Fmethod=PATCH", "_METHOD=delete", "_method[]=DELETE", "a=1;_method=DELETE",
-        "x-http-method-override=POST", "_method=",
+        "x-http-method-override=POST", "_method=", "_HttpMethod=PATCH",
     ])
     func aQueryThatNamesAnotherMethodIsRefused(_ query: String) {
         let decision = Self.book().decide(Self.request(.get, "https://api.test/v1/items?\(query)"), Self.facts())
@@ -83,6 +83,23 @@ import Testing
         var request = Self.request(.query)
         request.body = .bytes(Array(body.utf8))
         #expect(Self.book().decide(request, Self.facts()).refusal?.contains("its body") == true)
+    }
+
+    /// What a verification sends without `--unsafe`: no workspace has a guard.
+    @Test(
+        arguments: [
+            ("DELETE", "", nil), ("GET", "?_method=DELETE", nil), ("GET", "?x_http_method=PUT", nil),
+            ("GET", "", "X-HTTP-Method-Override"), ("HEAD", "", "X-Method-Override"), ("OPTIONS", "", "X-HTTP-Method"),
+        ] as [(String, String, String?)])
+    func aCallThatSendsOnlyWhatIsSafeIsRefusedWithoutAnyGuard(_ method: String, _ query: String, _ field: String?) {
+        let facts = Self.facts(agreeing: [GuardRule.onlySafe])
+        var request = Self.request(HTTPMethod(rawValue: method), "https://api.test/v1/items\(query)")
+        if let field { request.headers.add(HeaderField(field, "DELETE")) }
+        #expect(GuardBook().decide(request, facts).refusal?.hasSuffix(", and only safe requests are sent") == true)
+        #expect(Self.book(.confirm).decide(request, facts).refusal?.hasSuffix(", and only safe requests are sent") == true)
+        #expect(GuardBook().decide(request, Self.facts()) == .allowed)
+        #expect(GuardBook().decide(Self.request(.get), facts) == .allowed)
+        #expect(GuardBook().decide(Self.request(.post), Self.facts(agreeing: [GuardRule.onlySafe], isOfLogin: true)) == .allowed)
     }
 
     /// GraphQL sends queries by POST, and only the server knows whether a POST changes anything.

@@ -2,9 +2,8 @@
 // `-p`, `-F` and `-d`, by the form saved in explorer.yaml and read again, by the exported curl line read again, and from the history.
 //
 // Compared is the request that the transport is given (method, URL, header fields, body, boundaries between parts aside), because all ways
-// come to it by the same generator and go on by the same transport. Of 20 requests the line is run by curl itself, and what came at a
-// socket is compared, to the byte. What is not kept on purpose is no difference, and is counted: a secret is neither saved nor kept in the
-// history, and a file that was sent is not kept in the history.
+// come to it by the same generator and go on by the same transport; CurlAgreementTests sends some of them. What is not kept on purpose is no
+// difference, and is counted: a secret is neither saved nor kept in the history, and a file that was sent is not kept in the history.
 
 import Catalog
 import Foundation
@@ -13,7 +12,7 @@ import RequestFiles
 import TestSupport
 import Testing
 
-@Suite(.serialized, .within(minutes: 4), .enabled(if: SharedData.isPresent, SharedData.whyAbsent))
+@Suite(.serialized, .enabled(if: SharedData.isPresent, SharedData.whyAbsent))
 struct WireAgreementTests {
     static let seed: UInt64 = 23
     static let descriptions = [
@@ -54,30 +53,6 @@ struct WireAgreementTests {
         }
         await ways.close()
         #expect(saved >= count / 2 && stored >= count / 2, "\(saved) saved and \(stored) stored of \(count)")
-    }
-
-    @Test(.enabled(if: access("/usr/bin/curl", X_OK) == 0, "curl is not installed"), arguments: descriptions.prefix(5))
-    func curlItselfSendsIt(_ path: String, _: Int) async throws {
-        let description = try APIDescription.parse(try SharedData.bytes(path), source: path, base: nil)
-        let folder = try TemporaryFolder()
-        var random = RandomCalls(description, seed: Self.seed + 1, folder: folder)
-        let socket = try RecordingSocket()
-        defer { socket.stop() }
-        let source = SharedData.root.appending(path: path).path
-        let ways = try await FiveWays(description, source: source, base: socket.url("/v1"), folder: folder)
-        let client = NetClient(transport: CurlTransport(), generator: ways.generator)
-        for call in try random.calls(4) {
-            let wire = try await ways.typed(call)
-            _ = try await client.send(Endpoint(try await ways.typedPlan(call)), on: ways.pool)
-            let ours = try #require(socket.take().last)
-            let line = CurlLine.makeCommand(wire, revealsSecrets: true)
-            if line.contains(CurlLine.bodyFile) { try folder.file(CurlLine.bodyFile, try wire.body.collected()) }
-            let run = try await ChildProcess.run(
-                "/bin/bash", ["-c", "cd '\(folder.path)'\n" + line], environment: ["PATH": "/usr/bin:/bin"], within: .seconds(60))
-            let theirs = try #require(socket.take().last, "\(line)\n\(run.errors)")
-            #expect(theirs.withPlainBoundary == ours.withPlainBoundary, "\(line)")
-        }
-        await ways.close()
     }
 
     private func compare(_ way: String, _ found: WireRequest, _ wanted: RecordedRequest, _ call: RandomCall) {

@@ -177,6 +177,39 @@ import Testing
         #expect(times.first == Duration.seconds(5))
     }
 
+    /// The session that was made from what had been replaced is not kept.
+    @Test(arguments: [true, false]) func anAuthenticationThatIsReplacedWhileTheStoreIsReadStaysReplaced(
+        _ isReplaced: Bool
+    ) async throws {
+        let store = InterruptedStore()
+        let accounts = Accounts(tokens: store)
+        let transport = Net.answering()
+        let client = NetClient(transport: transport, accounts: accounts)
+        accounts.setAuthentication(
+            .renewing(Grant(.bearer(Secret("old")))) { _, _ in Grant(.bearer(Secret("old"))) }, family: "shop")
+        store.interruptReading {
+            let next: Authentication? = isReplaced ? Authentication.fixed(.bearer(Secret("new"))) : nil
+            accounts.setAuthentication(next, family: "shop")
+        }
+        for path in ["/1", "/2"] { _ = try await client.dispatch(Net.call(path), on: AuthStage.pool).value }
+        let expected: String? = isReplaced ? "Bearer new" : nil
+        #expect(transport.requests.map { $0.headers["Authorization"] } == [expected, expected])
+    }
+
+    /// The thread that writes finds the logout when its write has failed, and removes what was there before.
+    @Test func aLogoutDuringAWriteThatFailsIsWritten() async throws {
+        let store = InterruptedStore()
+        let stage = AuthStage(tokens: store)
+        stage.account(first: nil) { Grant(TokenSet(access: Secret("t\($0)"), refresh: Secret("r\($0)"))) }
+        try await stage.client.login(on: AuthStage.pool)
+        #expect(store.stored?.access == Secret("t1"))
+        stage.service.expire()
+        store.failWriting { [client = stage.client] in client.logout(on: AuthStage.pool) }
+        _ = await stage.client.failure { client throws(NetError) in try await client.login(on: AuthStage.pool) }
+        #expect(stage.events.contains(.storeFailed("disk full")) && stage.events.contains(.loggedOut))
+        #expect(await eventually { store.stored == nil })
+    }
+
     @Test func whatAnotherProcessHasRenewedIsTaken() async throws {
         let store = MemoryTokenStore()
         let stage = AuthStage(tokens: store)
@@ -187,5 +220,37 @@ import Testing
         store.store(TokenSet(access: Secret("t2"), refresh: Secret("r2")), for: AccountScope(family: "shop"))
         #expect(await stage.dispatch().text == "/v1/items")
         #expect(stage.renewalCount == 0)
+    }
+}
+
+/// A store that is interrupted: it lets happen what another thread may do during a read, or during a write that fails.
+private final class InterruptedStore: TokenStore {
+    private struct State {
+        var stored: TokenSet?
+        var whileReading: (@Sendable () -> Void)?
+        var whileFailing: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+
+    var stored: TokenSet? { state.withLock { $0.stored } }
+
+    func interruptReading(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.whileReading = body } }
+
+    /// The next write fails.
+    func failWriting(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.whileFailing = body } }
+
+    func tokens(for scope: AccountScope) -> TokenSet? {
+        let meanwhile = state.withLock { $0.whileReading.take() }
+        meanwhile?()
+        return stored
+    }
+
+    func store(_ tokens: TokenSet?, for scope: AccountScope) throws {
+        if let meanwhile = state.withLock({ $0.whileFailing.take() }) {
+            meanwhile()
+            throw FileTokenStore.Problem(description: "disk full")
+        }
+        state.withLock { $0.stored = tokens }
     }
 }

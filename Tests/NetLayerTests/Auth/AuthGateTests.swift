@@ -320,6 +320,40 @@ import Testing
         for try await piece in stream.body { body += piece }
         #expect(stream.head.status == 401 && String(decoding: body, as: UTF8.self) == "no")
     }
+
+    // MARK: Without a network
+
+    @Test func withoutANetworkNoLoginIsRenewed() async throws {
+        let stage = AuthStage(script: { $0.url.path == "/v1/token" ? .answer(200, body: Array("t1".utf8)) : nil })
+        stage.accounts.setAuthentication(
+            .renewing(Grant(.bearer(Secret("t0")), expiresAt: .seconds(900))) { _, context in
+                let answer = try await context.send(Net.call("/token"))
+                return Grant(.bearer(Secret(String(decoding: answer.body, as: UTF8.self))))
+            }, family: "shop")
+        stage.client.network.report(.notReachable)
+        let handle = stage.dispatch()
+        let error = try #require(await handle.error)
+        #expect(error.kind == .noNetwork && error.attempts == 0)
+        #expect(error.detail == "the system reports no network; nothing was sent")
+        #expect(stage.decisions(handle) == [.offline])
+        #expect(stage.refreshRows.isEmpty && stage.events.isEmpty && stage.transport.requests.isEmpty)
+        stage.client.network.report(.reachable)
+        #expect(await stage.dispatch().text == "/v1/items")
+        #expect(stage.refreshRows.map(\.state) == [.succeeded])
+    }
+
+    @Test func onThisMachineALoginIsRenewedWithoutANetwork() async throws {
+        var behindASocket = Net.service
+        behindASocket.connection.unixSocket = "a.sock"
+        for service in [Service(name: "here", baseURL: URI("http://127.0.0.1:8080/v1")), behindASocket] {
+            let stage = AuthStage()
+            stage.account(first: nil)
+            stage.client.network.report(.notReachable)
+            let pool = ServicePool([service], id: "shop")
+            #expect(await stage.client.dispatch(Net.call(), on: pool).text == "/v1/items")
+            #expect(stage.renewalCount == 1 && stage.client.network.status == .notReachable)
+        }
+    }
 }
 
 extension Decision {

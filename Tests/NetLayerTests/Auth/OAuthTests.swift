@@ -206,9 +206,38 @@ import Testing
         #expect(error.kind == .authentication(.refreshFailed))
     }
 
+    private static func form(_ text: String, _ status: Int = 200) -> [ScriptedTransport.Step] {
+        .answer(
+            status, headers: ["Content-Type": "application/x-www-form-urlencoded; charset=utf-8"], body: Array(text.utf8))
+    }
+
+    /// As GitHub does.
+    @Test func tokensMayComeAsAForm() async throws {
+        let stage = Stage([Self.form("access_token=a%2B1&scope=read&token_type=bearer&expires_in=100")])
+        stage.set(.clientCredentials)
+        #expect(try await stage.call().get().body == Array("Bearer a+1".utf8))
+        let status = try #require(stage.client.authStatus(of: AuthStage.pool))
+        #expect(status.expiresAt == .seconds(1_100) && status.scopes == ["read"])
+    }
+
+    @Test(
+        arguments: [
+            (form("error=unauthorized_client&error_description=not+you"), "the code unauthorized_client "),
+            (form("error=access_denied&error_description=not+you", 400), "access_denied: "),
+            (form("token_type=bearer"), "expected access_token in JSON"),
+            (.answer(200, headers: ["Content-Type": "text/html"], text: "<p>hello</p>"), "the response is text/html"),
+        ] as [([ScriptedTransport.Step], String)])
+    func whatHasNoTokenSaysWhy(_ steps: [ScriptedTransport.Step], _ words: String) async throws {
+        let stage = Stage([steps])
+        stage.set(.clientCredentials)
+        guard case .failure(let error) = await stage.call() else { return #expect(Bool(false), "\(words)") }
+        #expect("\(error)".contains(words), "\(error)")
+    }
+
     @Test func tokensAreReadAsServersWriteThem() throws {
         let body = Array(#"{"access_token":"a","expires_in":"60","scope":"x  y"}"#.utf8)
-        let tokens = try TokenEndpoint.tokens(in: body, since: .seconds(10), scopes: ["z"], keeping: Secret("r"))
+        let answer = RawResponse(head: ResponseHead(status: 200), body: body, url: URI("https://login.test/token"))
+        let tokens = try TokenEndpoint.tokens(in: answer, since: .seconds(10), scopes: ["z"], keeping: Secret("r"))
         #expect(tokens == TokenSet(access: Secret("a"), refresh: Secret("r"), expiresAt: .seconds(70), scopes: ["x", "y"]))
     }
 

@@ -1,5 +1,7 @@
 // Answers that were asked for before something changed: they are nobody's from then on.
 
+import Dispatch
+import Synchronization
 import TestSupport
 import Testing
 
@@ -74,6 +76,56 @@ import Testing
             _ = try await client.send(me, on: AuthStage.pool)
             client.logout(on: AuthStage.pool)
             #expect(try await !client.send(Endpoint(me.plan), on: AuthStage.pool).source.isFromCache)
+        }
+    }
+
+    /// A call reads the old file while another one brings a new answer: the new one stays, be the old one fresh or stale.
+    @Test(arguments: [1, 601]) func whatARefreshHasBroughtOutlivesWhatTheDiskHad(_ seconds: Int) async throws {
+        let folder = try TemporaryFolder()
+        let gates = Gates()
+        defer { (0..<2).forEach(gates.open) }
+        let disk = DiskCache(
+            folder: folder.path("c"),
+            wallClock: {
+                gates.pass()
+                return FetchStage.start
+            })
+        let before = FetchStage([FetchStage.text("old", "max-age=600")], disk: disk)
+        #expect(await before.send(FetchStage.call(.cacheElseNetwork)) == "old")
+        let after = FetchStage([FetchStage.text("new", "max-age=600")], disk: disk)
+        after.clock.advance(by: .seconds(seconds))
+        gates.close()
+        let read = after.client.dispatch(FetchStage.call(.cacheElseNetwork), on: Net.pool)
+        #expect(await eventually { gates.count == 1 }, "it is about to read the old file")
+        #expect(try await after.client.send(FetchStage.call(.networkOnly(store: true)), on: Net.pool) == "new")
+        #expect(await eventually { gates.count == 2 }, "the new file waits")
+        gates.open(0)
+        #expect(try await read.value == "new")
+        gates.open(1)
+        await after.cache.flush()
+        #expect(try await after.client.send(FetchStage.call(.cacheElseNetwork), on: Net.pool) == "new")
+        #expect(after.sent == 1)
+    }
+
+    /// Holds the first two threads that ask a disk's clock from some moment on.
+    private final class Gates: Sendable {
+        private let waiting = Mutex(0)
+        private let isClosed = Mutex(false)
+        private let turns = [DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)]
+
+        var count: Int { waiting.withLock { $0 } }
+
+        func close() { isClosed.withLock { $0 = true } }
+
+        func open(_ place: Int) { turns[place].signal() }
+
+        func pass() {
+            guard isClosed.withLock({ $0 }) else { return }
+            let place = waiting.withLock { waiting in
+                defer { waiting += 1 }
+                return waiting
+            }
+            if place < turns.count { turns[place].wait() }
         }
     }
 

@@ -200,6 +200,18 @@ import Testing
         #expect(await stage.send(call) == "two")
     }
 
+    @Test(.rows("CT-S2", "B-CT-10")) func aNewCopyThatIsRefusedIsNotForNextTime() async {
+        struct Refused: Error {}
+        let stage = FetchStage([FetchStage.text("one"), FetchStage.text("two")])
+        let call = FetchStage.call(.deferred).with {
+            $0.behaviour.checkAnswer = { if $0.body == Array("two".utf8) { throw Refused() } }
+        }
+        #expect(await stage.fetch(call) == ["network one"])
+        #expect(await stage.fetch(call) == ["cached one 0 fresh"], "and the new one is refused")
+        #expect(stage.sent == 2 && stage.refreshes.map(\.state) == [.failed])
+        #expect(await stage.fetch(call) == ["cached one 0 fresh"])
+    }
+
     @Test func aRefreshIsARowOfItsOwnThatSaysWhoseItIs() async throws {
         let stage = FetchStage([FetchStage.text("one"), FetchStage.text("two")])
         let call = FetchStage.call(.deferred)

@@ -208,6 +208,33 @@ import Testing
         #expect(transport.requests.last?.headers["Cookie"] == nil)
     }
 
+    @Test func aCancelledCallSetsNoCookies() async {
+        let transport = Net.hanging()
+        let jar = CookieJar(wallClock: { Self.now })
+        let client = client(jar, transport)
+        let handle = client.dispatch(Net.call("/x"), on: AuthStage.pool)
+        #expect(await eventually { transport.inFlight.count == 1 })
+        transport.inFlight.first?.play([.head(ResponseHead(status: 200, headers: ["Set-Cookie": "sid=1; Path=/"]))])
+        handle.cancel()
+        #expect(await client.isDrained())
+        #expect(jar.cookies().isEmpty)
+    }
+
+    /// Its reader has the head, and may stop reading at any time.
+    @Test func aStreamSetsItsCookiesHoweverMuchOfItIsRead() async throws {
+        let transport = Net.hanging()
+        let jar = CookieJar(wallClock: { Self.now })
+        let client = client(jar, transport)
+        let handle = client.stream(Net.plan("/x"), on: AuthStage.pool)
+        #expect(await eventually { transport.inFlight.count == 1 })
+        transport.inFlight.first?.play([.head(ResponseHead(status: 200, headers: ["Set-Cookie": "sid=1; Path=/"]))])
+        let response = try await handle.value
+        #expect(response.head.status == 200)
+        handle.cancel()
+        #expect(await client.isDrained())
+        #expect(jar.cookies().map(\.name) == ["sid"])
+    }
+
     @Test func withoutAJarNothingIsKept() async throws {
         let transport = ScriptedTransport { _ in .answer(200, headers: ["Set-Cookie": "a=1"]) }
         let client = NetClient(transport: transport)

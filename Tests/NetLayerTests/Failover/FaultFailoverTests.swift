@@ -32,8 +32,10 @@ import Testing
         Fault("chunks without a size", .brokenChunks),
         Fault("a trailer without a colon", head: chunked, chunks + "no colon\r\n\r\n"),
         Fault("a trailer of 8 KB", head: chunked, chunks + "X: " + String(repeating: "a", count: 8_192) + "\r\n\r\n"),
-        Fault("gzip that is none", .badGzip),
-        Fault("an unknown coding", .answer(headers: [("Content-Encoding", "rot13")], body: "uryyb")),
+        Fault("gzip that is damaged", .badGzip),
+        Fault(
+            "gzip that is cut",
+            .answer(headers: [("Content-Encoding", "gzip")], body: Gzip.stored(Array("hello".utf8)).dropLast(9))),
         Fault("redirects in a circle", .redirect(to: "/items")),
         Fault("a redirect to no URL", .redirect(to: "gopher://127.0.0.1/")),
         Fault("half a body", .wrongLength(announced: 10, body: "hello")),

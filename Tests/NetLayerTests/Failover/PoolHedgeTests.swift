@@ -251,5 +251,7 @@ private final class LateTransport: Transport {
         var budget = HedgeBudget()
         for _ in 0..<100_000 { budget.deposit(percent: 10) }
         #expect((0..<100).count { _ in budget.withdraw() } == HedgeBudget.most)
+        for _ in 0..<2 { budget.deposit(percent: .max) }
+        #expect((0..<100).count { _ in budget.withdraw() } == HedgeBudget.most)
     }
 }

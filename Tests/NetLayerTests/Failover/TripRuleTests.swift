@@ -153,6 +153,25 @@ struct TripRuleTests {
         #expect(driver.sendsUntilSwitch(good, limit: 200) == nil)
     }
 
+    /// `Int.max` says never, and of a failure's weight: at once.
+    @Test func numbersWithoutALimitAreNeverReached() {
+        var breaker = BreakerRule()
+        breaker.consecutive = .max
+        breaker.percent = .max
+        breaker.slowPercent = .max
+        breaker.slowCall = .zero
+        let policies: [FailoverPolicy] = [.errorRate(minimum: 1, percent: .max), .consecutive(.max), .breaker(breaker)]
+        for policy in policies {
+            var driver = PoolDriver(FailoverOptions(policy: policy))
+            #expect(driver.sendsUntilSwitch(failed, limit: 100) == nil, "\(policy)")
+            #expect(driver.sendsUntilSwitch(good, limit: 100) == nil, "\(policy)")
+        }
+        for policy in [FailoverPolicy.errorRate(), .breaker()] {
+            var driver = PoolDriver(FailoverOptions(policy: policy))
+            #expect(driver.sendsUntilSwitch(.failed(.timedOut, weight: .max), limit: 10) == 1, "\(policy)")
+        }
+    }
+
     @Test func aRunIsBrokenByASuccess() {
         var driver = PoolDriver(FailoverOptions(policy: .consecutive()))
         for isGood in [false, false, false, false, true, false, false, false, false] { driver.send(isGood ? good : failed) }

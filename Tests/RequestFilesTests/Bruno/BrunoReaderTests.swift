@@ -107,6 +107,15 @@ struct BrunoReaderTests {
             "json", "body:json {\n  {\n    \"a\": {{ b }}\n  }\n}",
             CollectionBody.text("{\n  \"a\": {{b}}\n}", mediaType: "application/json")
         ),
+        (
+            "json", "body:json {\n  { // c\n    \"u\": \"http://x\" /* d */\n  }\n}",
+            .text("{ \n  \"u\": \"http://x\" \n}", mediaType: "application/json")
+        ),
+        (
+            "graphql", "body:graphql {\n  { a } # b\n}\nbody:graphql:vars {\n  {} // c\n}",
+            .graphQL(query: "{ a } # b", variables: "{} ")
+        ),
+        ("text", "body:text {\n  a // b\n}", .text("a // b", mediaType: "text/plain")),
         ("text", "body:text {\n  a\n}", .text("a", mediaType: "text/plain")),
         ("xml", "body:xml {\n  <a/>\n}", .text("<a/>", mediaType: "application/xml")),
         ("sparql", "body:sparql {\n  ASK {}\n}", .text("ASK {}", mediaType: "application/sparql-query")),

@@ -148,6 +148,8 @@ struct HTTPFileReaderTests {
         }
         #expect(try auth("Basic {{ user }} {{password}}") == .basic(user: "{{user}}", password: "{{password}}"))
         #expect(try auth("Basic john doe:secret") == .basic(user: "john doe", password: "secret"))
+        #expect(try auth("Basic john pass  word {{ x }}") == .basic(user: "john", password: "pass word {{x}}"))
+        #expect(try auth("Digest john pass word") == .digest(user: "john", password: "pass word"))
         #expect(try auth("Basic am9objpzZWNyZXQ=") == .basic(user: "john", password: "secret"))
         #expect(try auth("Basic {{encoded}}") == nil)
         #expect(try auth("Bearer {{token}}") == .bearer(token: "{{token}}"))
@@ -252,6 +254,33 @@ struct HTTPFileReaderTests {
                 "9 the URL is a path, and goes to the variable `host`",
             ])
     }
+
+    /// Its sections and responses would be sent as a body.
+    @Test(arguments: [
+        ("GET https://a.example\nHTTP 200\n", 2), ("GET https://a.example\n\nHTTP *\n", 3),
+        ("GET https://a.example\nHTTP/* 204 # none\n", 2),
+        ("# a\nPOST https://a.example\n[FormParams]\nuser: a\n", 3),
+        ("GET https://a.example\n  [QueryStringParams]\nq: a\n", 2),
+        ("GET https://a.example\n[BasicAuth]\nann: pw\n", 2),
+        ("GET https://a.example\nHTTP/1.1 200\n\n[Captures]\nt: jsonpath \"$.t\"\n", 4),
+        ("GET https://a.example\nHTTP/2 200\n[Asserts]\nstatus == 200\n", 3),
+        ("POST https://a.example\nA: b\n[Form]\nuser: a\n", 3),
+        ("GET https://a.example\n\n[Query] # of it\n# c\nq: a\n", 3),
+    ])
+    func aHurlFileIsRefused(_ text: String, _ line: Int) throws {
+        let error = #expect(throws: ImportError.self) { try read(text) }
+        #expect(
+            error?.description
+                == "api/users.http:\(line): this is a Hurl file, which is not read; run it with hurl, or write its requests as .http: forms as bodies, without responses and sections"
+        )
+    }
+
+    @Test(arguments: [
+        "GET https://a.example\n\nHTTP/1.1 200 OK\n", "POST https://a.example\n\n[1, 2]\n",
+        "POST https://a.example\n\n[Form]\na = b\n", "### HTTP 200\n# HTTP 200\nGET https://a.example\n",
+        "POST https://a.example\nContent-Type: text/plain\n\ntext\n[Options]\nlevel: 1\n",
+    ])
+    func whatOnlyLooksLikeHurlIsRead(_ text: String) throws { #expect(try read(text).requests.count == 1) }
 
     @Test func whatIsNoHTTPFileIsRefused() throws {
         let error = #expect(throws: ImportError.self) { try read("{\n  \"info\": {}\n}\n") }

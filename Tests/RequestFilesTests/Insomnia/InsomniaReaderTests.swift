@@ -24,7 +24,9 @@ struct InsomniaReaderTests {
         ("{{ _. }}", "{{ _. }}"), ("{{ a[ }}", "{{ a[ }}"), ("{{ a. }}", "{{ a. }}"), ("{{ a", "{{ a"),
         ("}} {{ a }}", "}} {{a}}"),
         ("{% if %}{{ ü }}", "{% if %}{{ü}}"), ("{{ {{ a }} }}", "{{ {{a}} }}"), ("{\"a\": {{ _.b }}}", "{\"a\": {{b}}}"),
-        ("", ""),
+        ("", ""), ("{% uuid %}-{%- uuid \"v4\" -%}", "{{$uuid}}-{{$uuid}}"), ("{% uuid 'v1' %}", "{% uuid 'v1' %}"),
+        ("{{ _.a }}{% now 'iso-8601', '' %}", "{{a}}{{$isoTimestamp}}"), ("{% now 'unix' %}", "{{$timestamp}}"),
+        ("{% timestamp %}", "{{$isoTimestamp}}"), ("{% now 'millis' %}", "{% now 'millis' %}"), ("{% uuid", "{% uuid"),
     ])
     func variablesAreWrittenInOneWay(text: String, normalised: String) {
         #expect(InsomniaTemplate.normalised(text) == normalised)

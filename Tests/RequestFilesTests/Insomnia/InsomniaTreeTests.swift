@@ -59,7 +59,7 @@ struct InsomniaTreeTests {
         #expect(new.method == "POST")
         #expect(new.auth == CollectionAuth.none)
         #expect(
-            new.body == .text(#"{"at": "{% now 'iso-8601' %}", "sku": "{{ _.sku | upper }}"}"#, mediaType: "application/json"))
+            new.body == .text(#"{"at": "{{$isoTimestamp}}", "sku": "{{ _.sku | upper }}"}"#, mediaType: "application/json"))
     }
 
     @Test func bodies() throws {
@@ -82,7 +82,6 @@ struct InsomniaTreeTests {
         #expect(
             shop.noted == [
                 "unsupported /collection/0: scripts are not run: pre-request",
-                "unsupported /collection/0/children/1: template tags are not run: now",
                 "unsupported /collection/0/children/1: expressions are not evaluated: {{ _.sku | upper }}",
                 "assumed /collection/1/authentication: the key goes into a cookie; it is sent as a field Cookie",
                 "unsupported /collection/4: a gRPC request is left out: only HTTP is sent",

@@ -42,7 +42,7 @@ struct PostmanCollectionTests {
         #expect(request.url == "{{base}}/orders/:id")
         #expect(
             request.query == [
-                CollectionField("expand", "lines,tax", docs: "more of it"), CollectionField("flag", ""),
+                CollectionField("expand", "lines%2Ctax", docs: "more of it"), CollectionField("flag", ""),
                 CollectionField("debug", "1", isDisabled: true),
             ])
         #expect(request.pathVariables == [CollectionField("id", "17", docs: "its number")])

@@ -119,6 +119,23 @@ struct PostmanRequestTests {
         #expect(collection.noted == [])
     }
 
+    @Test(arguments: [
+        (#", "options": {"raw": {"language": "json"}}"#, "", true),
+        (#", "options": {"raw": {"language": "text"}}"#, "application/json", false),
+        ("", "application/json; charset=utf-8", true), ("", "application/vnd.api+json", true),
+        ("", "text/plain", false), ("", "", false),
+    ])
+    func commentsInJSONAreNotSent(_ options: String, _ type: String, _ isRemoved: Bool) throws {
+        let header = type.isEmpty ? "" : #", "header": [{"key": "Content-Type", "value": "\#(type)"}]"#
+        let raw = #"{ // {{unset}}\r\n  \"a\": {{n}}, // b\n  /* c\n d */ \"u\": \"http://x/*\\\"//\",\n}"#
+        let collection = try read(
+            #"{"method": "POST", "url": "x"\#(header), "body": {"mode": "raw", "raw": "\#(raw)"\#(options)}}"#)
+        guard case .text(let text, _) = try collection.request("r").body else { throw Missing() }
+        #expect(text.contains("//") && text.contains(#"{{n}}"#))
+        #expect((text == "{ \r\n  \"a\": {{n}}, \n   \"u\": \"http://x/*\\\"//\",\n}") == isRemoved, "\(text)")
+        #expect(text.contains("{{unset}}") != isRemoved)
+    }
+
     @Test func bodiesThatPostmanDoesNotSend() throws {
         let body = #""body": {"mode": "raw", "raw": "a"}"#
         #expect(try read(#"{"method": "GET", "url": "x", \#(body)}"#).request("r").body == .none)

@@ -107,6 +107,18 @@ import Testing
         #expect(plan.omitted.count == 2 && plan.omitted.values.allSatisfy { $0.reason.contains("may change something") })
     }
 
+    /// A value of a safe method may name another one: the guards refuse it by this entry.
+    @Test func withoutUnsafeEachCallIsBoundToWhatIsSafe() throws {
+        let pool = ServicePool([Service(name: "s", baseURL: URI("https://shop.example"))])
+        for isUnsafe in [false, true] {
+            let plan = try VerifyShop.plan(isNegative: true, isUnsafe: isUnsafe)
+            let cases = plan.cases(of: try VerifyShop.index(of: "listItems"), FoundValues()).cases
+            let target = VerifyTarget(plan: try #require(cases.first).plan, pool: pool)
+            let bound = cases.map { target.makePlan(of: $0).agreements.contains(GuardRule.onlySafe) }
+            #expect(!bound.isEmpty && bound.allSatisfy { $0 != isUnsafe })
+        }
+    }
+
     @Test func listsComeFirstAndRemovalsLast() throws {
         let plan = try VerifyShop.plan(isUnsafe: true)
         let names = plan.rounds.map { $0.map { plan.description.endpoints[$0].id } }

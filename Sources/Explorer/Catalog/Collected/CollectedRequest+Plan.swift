@@ -64,6 +64,8 @@ extension CollectedRequest {
             plan.refusal = trust.refusal(filler.needs)
             plan.bounds = SourceBounds(folder: trust.folder, files: trust.files, typed: filler.typedFiles, hint: trust.hint)
         }
+        // A text that is no value must not reach a server in its place.
+        if let refusal = filler.refusal { plan.refusal = refusal }
         return Filled(plan: plan, missing: filler.missing, needs: filler.needs, files: filler.files)
     }
 
@@ -116,11 +118,29 @@ private struct PlanFiller {
     private(set) var needs: [TrustNeed] = []
     private(set) var files: [String] = []
     private(set) var typedFiles: Set<String> = []
+    /// The template tags in its texts, which nothing here can run.
+    private var tags: [String] = []
+    private var checksTags: Bool
+    /// The dynamic variables in credentials that are encoded or signed before values are generated.
+    private var dynamicCredentials: [String] = []
 
     init(saved: CollectedRequest, changes: CollectedRequest.Changes, scope: VariableScope) {
         self.saved = saved
         self.changes = changes
         self.scope = scope
+        checksTags = saved.request.tags != .none
+    }
+
+    /// Why the plan must not be sent; `nil` when all of its texts are values.
+    var refusal: String? {
+        let place = "\(saved.request.place)"
+        let start = place.isEmpty ? "" : place + ": "
+        if !tags.isEmpty {
+            let what = tags.count == 1 ? "tag \(tags[0])" : "tags \(tags.joined(separator: ", "))"
+            return "\(start)it has the template \(what), which only Insomnia runs; write a value or a variable in its place"
+        }
+        guard let name = dynamicCredentials.first else { return nil }
+        return "\(start)\(name) in user, password or keys is not generated; write a value there"
     }
 
     mutating func makePlan(_ endpoint: EndpointSummary) -> RequestPlan {
@@ -128,11 +148,18 @@ private struct PlanFiller {
         plan.path = makeURL(&plan)
         for (index, field) in saved.request.query.enumerated() {
             guard let text = textToSend(.query(index), field) else { continue }
-            plan.parameters.append(Parameter(filled(field.name), value(text, field), in: .query))
+            let (name, sent) = (filled(field.name), value(text, field))
+            plan.parameters.append(
+                saved.request.keepsQueryText ? WrittenQuery.parameter(name, sent) : Parameter(name, sent, in: .query))
         }
         let missingInURL = missing
         var texts: [CollectedRequest.AuthPart: String] = [:]
         for (part, text) in saved.auth.texts { texts[part] = filled(changes.texts[.auth(part)] ?? text) }
+        for text in saved.auth.fixedTexts { recordTags(text) }
+        if saved.auth.isEncoded {
+            let names = texts.values.flatMap(VariableText.expressions).filter { DynamicName($0) != nil }
+            dynamicCredentials = names.sorted().map { "{{\($0)}}" }
+        }
         for (index, field) in saved.headers.enumerated() {
             if index == saved.authPlace { saved.auth.apply(to: &plan) { texts[$0] ?? "" } }
             guard let text = textToSend(.header(index), field) else { continue }
@@ -161,7 +188,13 @@ private struct PlanFiller {
     private mutating func expanded(_ text: String) -> VariableScope.Expanded {
         let result = scope.expanded(text)
         for name in result.missing where !missing.contains(name) { missing.append(name) }
+        recordTags(result.text)
         return result
+    }
+
+    private mutating func recordTags(_ text: String) {
+        guard checksTags else { return }
+        for tag in TemplateTag.shown(in: text) where !tags.contains(tag) { tags.append(tag) }
     }
 
     private mutating func value(_ text: String, _ field: CollectionField) -> FieldValue {
@@ -235,6 +268,7 @@ private struct PlanFiller {
     // MARK: body
 
     private mutating func setBody(of plan: inout RequestPlan) {
+        checksTags = saved.request.tags == .everywhere
         let type = saved.mediaType.map { filled($0) } ?? ""
         switch saved.request.body {
         case .none: break
@@ -266,6 +300,7 @@ private struct PlanFiller {
         let field = CollectionField(part.name, given, isDisabled: part.isDisabled)
         guard let text = textToSend(.form(index), field).map({ expanded($0) }) else { return nil }
         isSecret = isSecret || !text.secrets.isEmpty
+        for fixed in [part.fileName, part.mediaType] { recordTags(fixed ?? "") }
         let name = filled(part.name)
         guard case .file = part.content, text.text.hasPrefix("@") else {
             return MultipartBody.Part(

@@ -108,13 +108,25 @@ public struct CollectedRequest: Sendable, Hashable {
         return nested.contains(name) ? .variable(name) : nil
     }
 
-    /// The variables in the values of its own variables, and transitively in theirs.
-    private var nested: Set<String> { variables(of: names) }
+    /// The variables in the values of its own variables, and transitively in theirs; and those whose names other
+    /// variables complete.
+    private var nested: Set<String> {
+        let composed = composedNames(in: texts)
+        return variables(of: names + composed).union(composed)
+    }
 
     /// The variables of a text, and transitively those of their values.
     func variables(of text: String) -> Set<String> {
-        let names = VariableScope.names(in: text)
+        let names = VariableScope.names(in: text) + composedNames(in: [text])
         return variables(of: names).union(names)
+    }
+
+    /// In any environment, the names that other variables complete: `host_dev` of `{{host_{{env}}}}`.
+    private func composedNames(in texts: [String]) -> [String] {
+        let texts = texts.filter(VariableText.isNested)
+        guard !texts.isEmpty else { return [] }
+        let scopes = ([nil] + variables.environments.map { Optional($0.name) }).map { scope(Changes(), in: $0) }
+        return scopes.flatMap { scope in texts.flatMap { scope.composedNames(in: $0) } }
     }
 
     private func variables(of names: [String]) -> Set<String> {

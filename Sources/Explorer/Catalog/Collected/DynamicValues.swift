@@ -20,7 +20,9 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
     public mutating func resolveVariables(_ plan: inout RequestPlan) {
         if let path = filled(plan.path, escaping: true) { plan.path = path }
         for index in plan.parameters.indices {
-            if let value = filled(plan.parameters[index].value) { plan.parameters[index].value = value }
+            let parameter = plan.parameters[index]
+            if let name = filled(parameter.name, escaping: parameter.isEncoded) { plan.parameters[index].name = name }
+            if let value = filled(parameter.value, escaping: parameter.isEncoded) { plan.parameters[index].value = value }
         }
         if plan.headers.fields.contains(where: { mayBeFilled($0.value.revealed) }) {
             plan.headers = Headers(plan.headers.fields.map { HeaderField($0.name, filled($0.value) ?? $0.value) })
@@ -29,6 +31,7 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
         case .bytes(let bytes, let type): if let new = filled(bytes) { plan.body = .bytes(new, contentType: type) }
         case .multipart(var body):
             for index in body.parts.indices {
+                if let name = filled(body.parts[index].name) { body.parts[index].name = name }
                 guard case .bytes(let bytes) = body.parts[index].content, let new = filled(bytes) else { continue }
                 body.parts[index].content = .bytes(new)
             }
@@ -39,8 +42,8 @@ public struct DynamicValues<Chance: RandomNumberGenerator> {
 
     private func mayBeFilled(_ text: String) -> Bool { text.contains("{{") }
 
-    private mutating func filled(_ value: FieldValue) -> FieldValue? {
-        guard let text = filled(value.revealed) else { return nil }
+    private mutating func filled(_ value: FieldValue, escaping: Bool = false) -> FieldValue? {
+        guard let text = filled(value.revealed, escaping: escaping) else { return nil }
         return value.isSecret ? .secret(Secret(text)) : .plain(text)
     }
 

@@ -14,7 +14,7 @@ struct RequestAddress: Sendable, Hashable {
 
     init(_ url: String) {
         let bytes = Array(url.trimmingBlanks.utf8)
-        let spans = VariableText.spans(bytes)
+        let spans = VariableText.outerSpans(bytes)
         func first(_ byte: UInt8, from start: Int = 0) -> Int? {
             var index = start
             while index < bytes.count {
@@ -60,7 +60,7 @@ extension RequestAddress {
     func pieces(_ names: Set<String>) -> [Piece] {
         guard !names.isEmpty else { return path.isEmpty ? [] : [.text(path)] }
         let bytes = Array(path.utf8)
-        let spans = VariableText.spans(bytes)
+        let spans = VariableText.outerSpans(bytes)
         var pieces: [Piece] = []
         var start = 0
         var index = 0

@@ -19,6 +19,23 @@ extension CollectionAuth {
         }
     }
 
+    /// The texts that are sent as they are, without variables.
+    var fixedTexts: [String] {
+        switch self {
+        case .apiKey(let name, _, _): [name]
+        case .bearer(_, let prefix): [prefix]
+        case .none, .basic, .digest, .awsSigV4, .oauth2, .other: []
+        }
+    }
+
+    /// Whether what is sent is computed from its texts.
+    var isEncoded: Bool {
+        switch self {
+        case .basic, .digest, .awsSigV4: true
+        case .none, .bearer, .apiKey, .oauth2, .other: false
+        }
+    }
+
     /// Its name in the user interface.
     var name: String {
         switch self {

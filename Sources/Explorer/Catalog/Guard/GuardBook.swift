@@ -66,9 +66,11 @@ public struct GuardBook: Sendable, Hashable {
 
     /// The decision about a request in its final form.
     public func decide(_ request: WireRequest, _ facts: RequestGate.Facts) -> GuardDecision {
-        guard hasRules, let sign = UnsafeSign.find(in: request) else { return .allowed }
+        let isBound = facts.agreements.contains(GuardRule.onlySafe)
+        guard hasRules || isBound, let sign = UnsafeSign.find(in: request) else { return .allowed }
         // A token request changes nothing of the API, and without a token nothing can be read either.
         if facts.isOfLogin, sign == .method(.post) { return .allowed }
+        if isBound { return .refused(GuardRule(.readOnly, .verification), sign) }
         let rules = rules(for: request, facts)
         if let rule = rules.first(where: { $0.level == .readOnly }) { return .refused(rule, sign) }
         let open = rules.filter { !facts.agreements.contains($0.agreement) }

@@ -22,7 +22,13 @@ public struct GuardRule: Sendable, Hashable {
         case option
         /// `:guard` on the screen.
         case session
+        /// A verification without `--unsafe`, of its own requests.
+        case verification
     }
+
+    /// The entry of ``RequestPlan/agreements`` of a call that sends only what changes nothing, wherever there is a guard
+    /// and wherever there is none. The line break keeps it apart from each ``agreement``.
+    public static let onlySafe = "\nonly safe"
 
     /// How much it lets pass.
     public var level: GuardLevel
@@ -49,11 +55,13 @@ public struct GuardRule: Sendable, Hashable {
         case .file(let path, let line): "\(path):\(line)"
         case .option: "--read-only"
         case .session: ":guard"
+        case .verification: "--unsafe"
         }
     }
 
     /// What is guarded, and where that is written: `production is read-only (explorer.yaml:7)`.
     public var words: String {
+        if origin == .verification { return "only safe requests are sent" }
         let subject = environment.map { "\($0)" } ?? "everything"
         return switch level {
         case .confirm: "\(subject) asks before each change (\(place))"

@@ -29,9 +29,11 @@ public enum UnsafeSign: Sendable, Hashable {
     // MARK: Parts
 
     /// Names of header fields, in lower case and with `-`: some servers do not distinguish it from `_`.
-    private static let fields: Set<String> = ["x-http-method-override", "x-http-method", "x-method-override", "x-method"]
+    private static let fields: Set<String> = [
+        "x-http-method-override", "x-http-method", "x-method-override", "x-method", "http-method-override", "method-override",
+    ]
     /// Names of query parameters and form fields, in lower case and with `-`.
-    private static let parameters = fields.union(["-method"])
+    private static let parameters = fields.union(["-method", "-httpmethod", "-http-method"])
 
     private static func findOtherMethod(_ request: WireRequest) -> UnsafeSign? {
         for field in request.headers.fields where fields.contains(canonical(field.name)) && !isSafe(field.value.revealed) {

@@ -128,6 +128,13 @@ extension EndpointSummary {
 }
 
 extension WorkspaceRequest {
+    /// What a list shows of it, by which the rules of a workspace name it; `nil` for a request that calls an endpoint of a
+    /// description: the rules name that one.
+    public var ownSummary: EndpointSummary? {
+        guard case .address = target else { return nil }
+        return EndpointSummary(saved: self, target: nil, index: 0, taken: [])
+    }
+
     /// The path parameters: the names in braces in the URL.
     fileprivate func addressParameters(_ url: WorkspaceText) -> [ParameterField] {
         let names = Set(parameters.map(\.name))

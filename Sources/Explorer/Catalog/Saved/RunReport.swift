@@ -19,7 +19,7 @@ public struct RunOutcome: Sendable, Hashable {
     public var status: Int?
     /// How long it took.
     public var elapsed: Duration = .zero
-    /// The size of the response's body.
+    /// What came over the network: heads and bodies, as they were sent, of all attempts and redirects.
     public var bytes = 0
     /// Why it failed, one sentence each; never contains a secret.
     public var problems: [String] = []

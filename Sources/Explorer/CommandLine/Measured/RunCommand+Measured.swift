@@ -116,7 +116,8 @@ extension RunCommand {
         }
         let options = SavedWorkRun.Options(
             values: values, atOnce: nil, times: 1, mode: .collectAll, isJSON: false, report: nil, isDryRun: false,
-            mayAsk: !directives && CommandContext.hasTerminalInput, condition: nil, every: .zero, within: .zero)
+            mayAsk: !directives && CommandContext.hasTerminalInput, condition: nil, every: .zero, within: .zero, usesStored: false
+        )
         let work = try await SavedWorkRun(
             names, chosen, network, client, service: service, followsRedirects: !noFollow, nil, options)
         chosen.warnOfInsecure()

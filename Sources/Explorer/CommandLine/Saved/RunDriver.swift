@@ -138,7 +138,8 @@ private final class SavedCall: Sendable {
         let code = error.kind == .cancelled(.group) ? 0 : error.exitCode
         return CallResult(
             ending: error.isCancellation
-                ? .cancelled(problem, code: code, elapsed: elapsed) : .failed(problem, code: code, elapsed: elapsed))
+                ? .cancelled(problem, code: code, elapsed: elapsed, bytes: received)
+                : .failed(problem, code: code, elapsed: elapsed, bytes: received))
     }
 
     private static func result(of handle: Handle<Void>) async -> Result<Void, NetError> {
@@ -154,7 +155,7 @@ private final class SavedCall: Sendable {
             return CallResult(ending: .failed("there is no response", code: ExitStatus.noResponse, elapsed: elapsed))
         }
         return CallResult(
-            ending: .judged(verdict, status: answer.status, bytes: answer.body.count, elapsed: answer.elapsed), answer: answer)
+            ending: .judged(verdict, status: answer.status, bytes: received, elapsed: answer.elapsed), answer: answer)
     }
 
     private func judge(_ response: RawResponse) -> ResponseVerdict {
@@ -174,6 +175,7 @@ private final class SavedCall: Sendable {
 
     private var row: TaskRow? { id.withLock { $0 }.flatMap { maker.client.row(of: $0) } }
     private var elapsed: Duration { row.map { ($0.endedAt ?? maker.client.now) - $0.openedAt } ?? .zero }
+    private var received: Int { Int(clamping: row?.bytesReceived ?? 0) }
 }
 
 /// Why a row with a response has failed.

@@ -24,6 +24,8 @@ struct SavedPlans: Sendable {
     let consent: CredentialConsent?
     /// Every response is held against its description, whether its request expects that or not.
     var watchesContracts = false
+    /// A request may use a response that the run has stored, as the workspace says.
+    var usesStored = true
     /// The logs of the command that runs the requests.
     let logs = CommandContext.current.logs
 
@@ -61,6 +63,7 @@ struct SavedPlans: Sendable {
         try source.prepare(&plan, on: pool, service: service)
         if !followsRedirects { plan.followsRedirects = false }
         draft.applyPolicies(to: &plan)
+        if usesStored, let endpoint = summary(of: request) { source.applyCaching(to: &plan, of: endpoint) }
         // Masks this request's secrets in addresses that its responses name, and the secrets of the whole
         // run in the history and the log.
         plan.maskedTexts.formUnion(expansion.secrets(of: request.texts))
@@ -85,6 +88,12 @@ struct SavedPlans: Sendable {
     func contract(of request: WorkspaceRequest) -> Contract? {
         guard case .endpoint(let text) = request.target else { return nil }
         return calls[text]?.contract
+    }
+
+    /// The endpoint that the request calls, or the request itself.
+    private func summary(of request: WorkspaceRequest) -> EndpointSummary? {
+        guard case .endpoint(let text) = request.target else { return request.ownSummary }
+        return calls[text]?.summary
     }
 
     /// The method of the request.

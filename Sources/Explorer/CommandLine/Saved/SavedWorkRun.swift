@@ -29,6 +29,8 @@ struct SavedWorkRun: Sendable {
         var watchesContracts = false
         /// Results of these checks are lines of `--events`.
         var printsEvents = false
+        /// Not for a measured run: a stored response says nothing about the server. Nor is one what `--until` waits for.
+        var usesStored = true
     }
 
     let names: [(name: String, items: [SavedWork.Item])]
@@ -67,7 +69,8 @@ struct SavedWorkRun: Sendable {
         runner = SavedPlans(
             client: client, network: network, source: source, api: api, calls: calls, expansion: expansion, service: service,
             followsRedirects: followsRedirects, history: history,
-            consent: options.isDryRun ? nil : CredentialConsent(), watchesContracts: options.watchesContracts)
+            consent: options.isDryRun ? nil : CredentialConsent(), watchesContracts: options.watchesContracts,
+            usesStored: options.usesStored && options.condition == nil)
         // Requests by address open no description, which would set up the login.
         if api == nil { source.logIn(client, for: source.ownPool) }
         if options.isDryRun { return }

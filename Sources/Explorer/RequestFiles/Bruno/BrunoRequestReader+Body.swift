@@ -33,7 +33,10 @@ extension BrunoRequestReader {
             .text(VariableText.normalised(block.text), mediaType: written ?? mediaType)
         }
         switch block.name {
-        case "body", "body:json": return makeText("application/json")
+        // Bruno sends JSON without comments.
+        case "body", "body:json":
+            let text = JSONComments.removed(from: VariableText.normalised(block.text))
+            return .text(text, mediaType: written ?? "application/json")
         case "body:text": return makeText("text/plain")
         case "body:xml": return makeText("application/xml")
         case "body:sparql": return makeText("application/sparql-query")
@@ -41,7 +44,8 @@ extension BrunoRequestReader {
         case "body:multipart-form": return .multipart((blocks.pairs(block.name)?.pairs ?? []).flatMap(Self.parts))
         case "body:file": return makeFileBody(mediaType: written)
         case "body:graphql":
-            let variables = blocks.bru["body:graphql:vars"].map { VariableText.normalised($0.text) } ?? ""
+            let variables =
+                blocks.bru["body:graphql:vars"].map { JSONComments.removed(from: VariableText.normalised($0.text)) } ?? ""
             return .graphQL(query: VariableText.normalised(block.text), variables: variables)
         default:
             blocks.addNote(.unsupported, block.line, "the body `\(block.name)` is not supported", hint: "write it as `body:text`")

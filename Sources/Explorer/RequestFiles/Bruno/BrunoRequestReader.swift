@@ -127,8 +127,9 @@ struct BrunoRequestReader {
         return request
     }
 
-    /// Both the URL and a block hold the query; the block has the disabled parameters too.
+    /// Both the URL and a block hold the query; the block has the disabled parameters too. Bruno sends the query as written.
     private mutating func readParameters(into request: inout CollectionRequest) {
+        request.keepsQueryText = true
         request.query = blocks.fields(blocks.bru["params:query"] == nil ? "query" : "params:query")
         request.pathVariables = blocks.fields("params:path")
         guard !request.query.isEmpty else { return }
@@ -150,8 +151,9 @@ struct BrunoRequestReader {
                 } else {
                     blocks.addNote(.skipped, pair.line, "`\(pair.value)` is not a duration", hint: "write milliseconds")
                 }
-            // The program sends URLs as written.
+            // The program sends URLs as written; only the query's own fields can be encoded.
             case "encodeUrl" where pair.value == "false": break
+            case "encodeUrl" where pair.value == "true" && !request.query.isEmpty: request.keepsQueryText = false
             default: blocks.addNote(.unsupported, pair.line, "the setting `\(pair.name)` is not read", hint: "it has no effect")
             }
         }

@@ -29,6 +29,7 @@ public enum CurlReader {
             throw ImportError(
                 ImportPlace(file: file), "it has no curl command", hint: "paste a line that begins with curl")
         }
+        if reader.collection.items.isEmpty, let problem = reader.typographyProblem { throw problem }
         return reader.collection
     }
 
@@ -72,7 +73,9 @@ public enum CurlReader {
 
     /// The words after `curl`, if the line begins with it.
     private static func arguments(_ row: [UInt8]) -> ArraySlice<ParsedShellWord>? {
-        ShellReader.readCommands(row, file: "").commands.first.flatMap(CurlScript.arguments)
+        let arguments = ShellReader.readCommands(row, file: "").commands.first.flatMap(CurlScript.arguments)
+        guard arguments == nil, WindowsCommandReader.namesPath(row[...]) else { return arguments }
+        return WindowsCommandReader.readCommands(row).commands.first.flatMap(CurlScript.arguments)
     }
 
     /// Converts to UTF-8, and CR LF to LF.

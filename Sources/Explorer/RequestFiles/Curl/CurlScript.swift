@@ -5,6 +5,8 @@ struct CurlScript {
     private(set) var collection = RequestCollection(format: "curl")
     /// The number of curl commands.
     private(set) var commands = 0
+    /// Why the first command was left out that a word processor has changed; `nil` if there is none.
+    private(set) var typographyProblem: ImportError?
     private let file: String
     /// The index of each variable in the collection.
     private var variables: [String: Int] = [:]
@@ -89,6 +91,15 @@ struct CurlScript {
         }
         endOthers()
         commands += 1
+        if let word = words.dropFirst().first(where: Self.isTypographic) {
+            let message = "the command has typographic quotes or dashes, which quote nothing and begin no option"
+            let hint = "write straight quotes, \" or ', and hyphens, -"
+            addNote(.skipped, word.line, message, hint: hint)
+            // A pasted line has no file to name.
+            let place = ImportPlace(file: file, line: file.isEmpty ? nil : word.line)
+            typographyProblem = typographyProblem ?? ImportError(place, message, hint: hint)
+            return
+        }
         if assigned.count > Self.limit {
             addNote(
                 .skipped, command.line, "of the \(assigned.count) variables of the command \(Self.limit) are kept",
@@ -107,6 +118,17 @@ struct CurlScript {
                 collection.items.append(.request(request))
             }
         }
+    }
+
+    /// Whether a word begins with a quote or a dash that a word processor has made of `"`, `'` or `--`, or has such a
+    /// quote where its value begins: `–H`, `“a`, `-H“a`, `--url=“a`. Within quotes and words they are text.
+    private static func isTypographic(_ word: ParsedShellWord) -> Bool {
+        guard !word.isQuoted else { return false }
+        let text = word.text
+        if let first = text.first, "–—".contains(first) { return true }
+        guard let quote = text.firstIndex(where: { "“”„\u{201F}‘’‚\u{201B}".contains($0) }) else { return false }
+        let before = text[..<quote]
+        return before.isEmpty || before.last == "=" || before.first == "-" && before.count == 2
     }
 
     private mutating func endOthers() {

@@ -10,17 +10,28 @@ struct WindowsCommandReader {
     private var word: ParsedShellWord?
 
     /// Whether the first line with `curl` is written for cmd.exe: it has `^"` after
-    /// that word, or ends with a caret.
+    /// that word, or ends with a caret, or the word is a path of Windows. Apostrophes and backticks are PowerShell's.
     static func recognises(_ bytes: [UInt8]) -> Bool {
         for row in bytes.split(separator: ShellByte.newline, omittingEmptySubsequences: true) {
             guard let start = row.firstRange(of: Array("curl".utf8)) else { continue }
             var rest = row[start.upperBound...]
             while let last = rest.last, ShellByte.isBlank(last) { rest.removeLast() }
             if rest.count >= 2, rest.last == ShellByte.caret, ShellByte.isBlank(rest[rest.endIndex - 2]) { return true }
+            if namesPath(row), rest.last != ShellByte.backquote, rest.firstRange(of: Array(" '".utf8)) == nil { return true }
             if rest.starts(with: Array(".exe".utf8)) { rest = rest.dropFirst(4) }
             return rest.drop(while: ShellByte.isBlank).starts(with: Array("^\"".utf8))
         }
         return false
+    }
+
+    /// Whether a backslash stands before the first `curl` of a line, as in `C:\Windows\System32\curl.exe`: a shell would take
+    /// those of the path for escapes. `\curl` alone is a shell's.
+    static func namesPath(_ row: ArraySlice<UInt8>) -> Bool {
+        guard let start = row.firstRange(of: Array("curl".utf8))?.lowerBound, start >= row.startIndex + 2,
+            row[start - 1] == ShellByte.backslash
+        else { return false }
+        let before = row[start - 2]
+        return ShellByte.isName(before) || ":.)-".utf8.contains(before)
     }
 
     static func readCommands(_ bytes: [UInt8]) -> ShellText {

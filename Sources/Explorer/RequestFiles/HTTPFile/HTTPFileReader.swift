@@ -11,13 +11,16 @@ public enum HTTPFileReader {
     /// - Parameters:
     ///   - file: its path from the imported folder. The name of the file is the name of the collection.
     ///   - environmentFiles: the environment files that belong to it, see ``HTTPFileEnvironments``.
+    /// - Throws: ``ImportError`` if it is another kind of file.
     public static func readCollection(
         _ bytes: [UInt8], file: String, environmentFiles: [(path: String, bytes: [UInt8])] = []
     ) throws(ImportError) -> RequestCollection {
         guard !TextDecoding.looksBinary(bytes) else {
             throw ImportError(ImportPlace(file: file), "it is not text", hint: "choose a .http file")
         }
-        var scanner = HTTPFileScanner(lines: LineSyntax.lines(bytes), file: file)
+        let lines = LineSyntax.lines(bytes)
+        if let line = HurlSign.findLine(in: lines) { throw HurlSign.refusal(file: file, line: line) }
+        var scanner = HTTPFileScanner(lines: lines, file: file)
         scanner.scan()
         let environments = HTTPFileEnvironments.readFiles(environmentFiles)
         var collection = RequestCollection(

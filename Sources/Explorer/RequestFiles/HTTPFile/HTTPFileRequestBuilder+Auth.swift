@@ -34,13 +34,13 @@ extension HTTPFileRequestBuilder {
         return .basic(user: halves.before, password: halves.after)
     }
 
-    /// `user password` or `user:password`; the user's name may contain a blank.
+    /// `user password`, in which the password may contain blanks, or `user:password`, in which the user's name may, too.
     private static func credentials(_ words: [String]) -> (user: String, password: String)? {
         let text = words.joined(separator: " ")
         let halves = VariableText.split(text, limit: 2) { $0 == UInt8(ascii: ":") }
         if halves.count == 2 { return (LineSyntax.trimmed(halves[0]), LineSyntax.trimmed(halves[1])) }
-        guard words.count > 1, let last = words.last else { return nil }
-        return (words.dropLast().joined(separator: " "), last)
+        guard words.count > 1, let first = words.first else { return nil }
+        return (first, words.dropFirst().joined(separator: " "))
     }
 
     /// `AWS id key token:… region:… service:…`.

@@ -53,9 +53,9 @@ extension InsomniaReading {
         if sendsNone != storesNone { unknown.add(sendsNone ? "cookies are kept but not sent" : "cookies are sent but not kept") }
         if settings?.isFalse("encodeUrl") ?? node.isFalse("settingEncodeUrl") { unknown.add("the URL is not encoded") }
         if settings?.isFalse("rebuildPath") ?? node.isFalse("settingRebuildPath") { unknown.add("dots in the path are kept") }
-        if (settings?.isFalse("renderRequestBody") ?? node.isTrue("settingDisableRenderRequestBody")),
-            request.body.texts.contains(where: { $0.contains("{{") })
-        {
+        let keepsBody = settings?.isFalse("renderRequestBody") ?? node.isTrue("settingDisableRenderRequestBody")
+        request.tags = keepsBody ? .outsideBody : .everywhere
+        if keepsBody, request.body.texts.contains(where: { $0.contains("{{") }) {
             unknown.add("variables in the body stay as they are")
         }
         guard !unknown.isEmpty else { return }

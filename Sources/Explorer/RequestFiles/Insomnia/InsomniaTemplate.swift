@@ -1,18 +1,27 @@
-// Insomnia's templates: variables become {{name}}; tags and expressions stay as they are, with a note.
+// Insomnia's templates: variables become {{name}}, tags that make up a value become {{$name}}; other tags and expressions
+// stay as they are, with a note.
 
 /// The part of Insomnia's template language (Nunjucks) that names variables.
 enum InsomniaTemplate {
     /// `{{ _.base.url }}`, `{{ base_url }}` and `{{ _['base-url'] }}` as `{{base.url}}`,
-    /// `{{base_url}}` and `{{base-url}}`.
+    /// `{{base_url}}` and `{{base-url}}`; `{% uuid 'v4' %}` as `{{$uuid}}`.
     static func normalised(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var output: [UInt8] = []
         var copied = 0
         visitTemplates(bytes) { kind, range in
-            guard kind == .variable, let name = variableName(bytes[range]) else { return }
-            output += bytes[copied..<range.lowerBound]
-            output += name
-            copied = range.upperBound
+            switch kind {
+            case .variable:
+                guard let name = variableName(bytes[range]) else { return }
+                output += bytes[copied..<range.lowerBound]
+                output += name
+                copied = range.upperBound
+            case .tag:
+                guard let name = dynamicName(bytes[range]) else { return }
+                output += bytes[copied..<range.lowerBound - 2]
+                output += Array("{{\(name)}}".utf8)
+                copied = range.upperBound + 2
+            }
         }
         guard copied > 0 else { return text }
         return String(decoding: output + bytes[copied...], as: UTF8.self)
@@ -37,6 +46,21 @@ enum InsomniaTemplate {
             }
         }
         return found
+    }
+
+    /// The dynamic variable that makes the same value as a tag; `nil` for a tag that needs Insomnia.
+    private static func dynamicName(_ inner: ArraySlice<UInt8>) -> String? {
+        var rest = trimmed(inner)
+        // `{%- now -%}`: the signs take away the blanks around the tag.
+        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
+        if rest.last == UInt8(ascii: "-") { rest = rest.dropLast() }
+        let words = String(decoding: rest, as: UTF8.self).split { $0.isWhitespace || "'\",".contains($0) }.map(String.init)
+        return switch words {
+        case ["uuid"], ["uuid", "v4"]: "$uuid"
+        case ["now"], ["now", "iso-8601"], ["timestamp"], ["timestamp", "iso-8601"]: "$isoTimestamp"
+        case ["now", "unix"], ["timestamp", "unix"]: "$timestamp"
+        default: nil
+        }
     }
 
     private enum Kind { case variable, tag }

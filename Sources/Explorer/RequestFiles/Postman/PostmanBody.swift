@@ -30,7 +30,10 @@ extension PostmanReading {
         switch mode {
         case "raw":
             guard let text = content?.plainText else { return .none }
-            return .text(text, mediaType: request.contentType ?? Self.mediaType(node["options"]?["raw"]?.memberText("language")))
+            let language = node["options"]?["raw"]?.memberText("language")
+            return .text(
+                Self.isJSON(language, request.contentType) ? JSONComments.removed(from: text) : text,
+                mediaType: request.contentType ?? Self.mediaType(language))
         case "urlencoded":
             guard let content else { return .none }
             // In an old form the content is the text itself.
@@ -60,6 +63,13 @@ extension PostmanReading {
         // This is also the default without a language.
         default: "text/plain"
         }
+    }
+
+    /// Postman sends JSON without comments. Without a language, the Content-Type field says what the body is.
+    private static func isJSON(_ language: String?, _ contentType: String?) -> Bool {
+        guard language == nil else { return language == "json" }
+        let essence = LineSyntax.trimmed((contentType ?? "").lowercased().prefix { $0 != ";" })
+        return essence == "application/json" || essence.hasPrefix("application/") && essence.hasSuffix("+json")
     }
 
     private mutating func readParts(_ list: JSONNode, at pointer: String) -> [CollectionPart] {
@@ -112,7 +122,7 @@ extension PostmanReading {
     private static func graphQL(_ node: JSONNode) -> CollectionBody {
         guard node.kind == .object else { return .graphQL(query: node.plainText ?? "", variables: "") }
         return .graphQL(
-            query: node.memberText("query") ?? "", variables: node.memberText("variables") ?? "",
+            query: node.memberText("query") ?? "", variables: JSONComments.removed(from: node.memberText("variables") ?? ""),
             operation: node.filled("operationName")?.plainText)
     }
 }

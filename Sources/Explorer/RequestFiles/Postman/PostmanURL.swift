@@ -91,13 +91,19 @@ extension PostmanReading {
         }
         readQuery(node, raw: raw, of: &request, at: pointer)
         if let list = node.filled("variable") { request.pathVariables = readFields(list, at: pointer + "/variable") }
+        // Postman's editor makes an entry for each; generators and older exports leave them out.
+        for name in Self.pathNames(of: request.url) where !request.pathVariables.contains(where: { $0.name == name }) {
+            request.pathVariables.append(CollectionField(name, ""))
+        }
         if let fragment = node.memberText("hash") ?? raw?.fragment, !fragment.isEmpty {
             report.addNote(
                 .unsupported, source.place(node, pointer), "the fragment #\(fragment.brief) is left out: no server sees it")
         }
     }
 
+    /// Postman sends a query as written: percent sequences and plus signs stay.
     private mutating func readQuery(_ node: JSONNode, raw: PostmanURL?, of request: inout CollectionRequest, at pointer: String) {
+        request.keepsQueryText = true
         let written = raw?.query.map(PostmanURL.parameters) ?? []
         guard let list = node.filled("query"), list.kind == .array else {
             let pairs =
@@ -106,25 +112,38 @@ extension PostmanReading {
                 report.addNote(
                     .assumed, source.place(node, pointer), "the list of the query is empty, and raw has one; that of raw is sent")
             }
-            request.query = pairs.map { CollectionField(PercentText.decoded($0.name), PercentText.decoded($0.value ?? "")) }
+            request.query = pairs.map {
+                CollectionField(PercentText.decodedWhereRestored($0.name), PercentText.decodedWhereRestored($0.value ?? ""))
+            }
             noteBare(pairs.filter { $0.value == nil }.map(\.name), node, at: pointer)
             return
         }
-        // Postman sends percent sequences in values unchanged, so they are encoded text: decode them.
         request.query = readFields(list, at: pointer + "/query").map { field in
             var field = field
-            field.name = PercentText.decoded(field.name)
-            field.value = PercentText.decoded(field.value)
+            field.name = PercentText.decodedWhereRestored(field.name)
+            field.value = PercentText.decodedWhereRestored(field.value)
             return field
         }
         let bare = list.elements.filter { $0["value"]?.kind == .null && $0.filled("key") != nil && !Self.isDisabled($0) }
         noteBare(bare.compactMap { $0.memberText("key") }, list, at: pointer + "/query")
         let said = written.map { [PercentText.decoded($0.name), PercentText.decoded($0.value ?? "")] }
-        let sent = request.query.filter { !$0.isDisabled }
-        if raw != nil, said != sent.map({ [$0.name, $0.value] }), said != request.query.map({ [$0.name, $0.value] }) {
+        let all = request.query.map { [PercentText.decoded($0.name), PercentText.decoded($0.value)] }
+        let sent = zip(request.query, all).filter { !$0.0.isDisabled }.map { $0.1 }
+        if raw != nil, said != sent, said != all {
             report.addNote(
                 .assumed, source.place(list, pointer + "/query"),
                 "raw and the list of the query disagree; the list is sent, as Postman does")
+        }
+    }
+
+    /// The names of the path's segments that begin with a colon, without the colon.
+    private static func pathNames(of url: String) -> [String] {
+        let pieces = VariableText.split(url) { $0 == UInt8(ascii: "/") }
+        // `https:`, an empty piece and the host, or the host alone.
+        let hasScheme = pieces.count > 2 && LineSyntax.hasSuffix(pieces[0], ":") && pieces[1].isEmpty
+        return pieces.dropFirst(hasScheme ? 3 : 1).compactMap { piece in
+            guard LineSyntax.hasPrefix(piece, ":"), piece.utf8.count > 1, !piece.contains("{{") else { return nil }
+            return LineSyntax.dropping(1, of: piece)
         }
     }
 

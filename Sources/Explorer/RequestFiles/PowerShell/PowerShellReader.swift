@@ -8,7 +8,7 @@ public enum PowerShellReader {
     /// Whether a command of the text sends a request.
     public static func recognises(_ bytes: [UInt8]) -> Bool {
         guard !TextDecoding.looksBinary(bytes) else { return false }
-        let rows = String(decoding: bytes.prefix(1 << 18), as: UTF8.self).split(whereSeparator: \.isNewline)
+        let rows = TextDecoding.string(bytes.prefix(1 << 18)).split(whereSeparator: \.isNewline)
         guard let first = rows.lazy.map({ $0.drop(while: \.isWhitespace) }).first(where: { !$0.isEmpty }) else { return false }
         if isSender(first) { return true }
         // Variables come before the command: `$session = New-Object …`.
@@ -22,7 +22,7 @@ public enum PowerShellReader {
     /// Reads all commands that send requests.
     /// - Throws: ``ImportError`` if there is none.
     public static func readCollection(_ bytes: [UInt8], file: String) throws(ImportError) -> RequestCollection {
-        let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+        let text = TextDecoding.string(bytes).replacing("\r\n", with: "\n")
         var script = PowerShellScript(PowerShellLexer.read(Array(text.utf8)), file: file)
         script.read()
         guard !script.collection.items.isEmpty else {

@@ -20,7 +20,7 @@ extension CollectionReader {
         // The last line may be incomplete.
         let lines = Array(head[..<(head.lastIndex(of: ShellByte.newline) ?? 0)])
         guard let root = (try? StructuredFile(head, file: file).root) ?? (try? StructuredFile(lines, file: file).root),
-            root.kind == .object
+            root.kind == .object, UnreadRequests.refusal(of: root, isJSON: looksLikeJSON(head), file: file) == nil
         else { return nil }
         let format = format(of: root)
         // Their exports have signs. What has none is an environment, which is no collection.
@@ -50,6 +50,7 @@ extension CollectionReader.Format {
         case .httpFile: "HTTP requests"
         case .bruno: "Bruno request"
         case .curl: "curl commands"
+        case .powerShell: "PowerShell commands"
         case .har: "HAR recording"
         case .postman: "Postman collection"
         case .insomnia: "Insomnia export"

@@ -37,14 +37,17 @@ public enum CollectionReader {
     static func readCollection(
         _ bytes: [UInt8], file: String, beside: [File], isInFolder: Bool
     ) throws(ImportError) -> RequestCollection? {
-        guard let format = format(named: file) ?? format(of: bytes, file: file, isInFolder: isInFolder) else { return nil }
+        if let refusal = UnreadRequests.refusal(bytes, file: file) { throw refusal }
+        var detected = Self.format(named: file)
+        if detected == nil { detected = try Self.format(of: bytes, file: file, isInFolder: isInFolder) }
+        guard let format = detected else { return nil }
         var collection = try readCollection(bytes, file: file, as: format, beside: beside)
         if format == .postman { collection.merge(postmanEnvironments(beside)) }
         if format == .atac { collection.merge(HTTPFileEnvironments.readFiles(beside.filter { isDotEnv($0.path) })) }
         return collection.checked()
     }
 
-    enum Format: Sendable { case httpFile, bruno, curl, har, postman, insomnia, slumber, atac }
+    enum Format: Sendable { case httpFile, bruno, curl, powerShell, har, postman, insomnia, slumber, atac }
 
     static func format(named file: String) -> Format? {
         let name = file.lowercased()
@@ -56,13 +59,16 @@ public enum CollectionReader {
 
     /// Detects the format by content. A file that is neither JSON nor YAML counts as a
     /// script if it has a curl command.
-    private static func format(of bytes: [UInt8], file: String, isInFolder: Bool) -> Format? {
+    /// - Throws: ``ImportError`` if it is a document of a format that is not read.
+    private static func format(of bytes: [UInt8], file: String, isInFolder: Bool) throws(ImportError) -> Format? {
         if CurlReader.recognises(bytes) { return .curl }
+        if PowerShellReader.recognises(bytes), !isInFolder || isNamedLikeScript(file) { return .powerShell }
         guard let root = try? StructuredFile(bytes, file: file).root, root.kind == .object || root.kind == .array else {
             if HTTPFileReader.recognises(bytes) { return .httpFile }
             let mayBeScript = !isInFolder || isNamedLikeScript(file) || bytes.starts(with: "#!".utf8)
             return mayBeScript && CurlReader.isScript(bytes) ? .curl : nil
         }
+        if let refusal = UnreadRequests.refusal(of: root, isJSON: looksLikeJSON(bytes), file: file) { throw refusal }
         return format(of: root)
     }
 
@@ -75,10 +81,16 @@ public enum CollectionReader {
         return ATACReader.recognises(root) ? .atac : nil
     }
 
+    /// Whether a document is meant as JSON, not as YAML.
+    static func looksLikeJSON(_ bytes: [UInt8]) -> Bool {
+        let start = TextDecoding.string(bytes.prefix(1024)).first { !$0.isWhitespace }
+        return start == "{" || start == "["
+    }
+
     /// Other files, such as a Makefile, also contain commands without being scripts.
     private static func isNamedLikeScript(_ file: String) -> Bool {
         let name = file.lowercased()
-        return [".sh", ".bash", ".curl", ".txt", ".cmd", ".bat"].contains { name.hasSuffix($0) }
+        return [".sh", ".bash", ".curl", ".txt", ".cmd", ".bat", ".ps1"].contains { name.hasSuffix($0) }
     }
 
     private static func readCollection(
@@ -88,6 +100,7 @@ public enum CollectionReader {
         case .httpFile: try HTTPFileReader.readCollection(bytes, file: file, environmentFiles: beside.filter(isEnvironment))
         case .bruno: try BrunoReader.readCollection(bytes, file: file)
         case .curl: try CurlReader.readCollection(bytes, file: file)
+        case .powerShell: try PowerShellReader.readCollection(bytes, file: file)
         case .har: try HARReader.readCollection(bytes, file: file)
         case .postman: try PostmanReader.readCollection(bytes, file: file)
         case .insomnia: try InsomniaReader.readCollection(bytes, file: file)

@@ -13,11 +13,29 @@ extension RequestCollection {
         return checked
     }
 
+    /// The name of a file that by its format has only environments, and what to do with it; `nil` for all others.
+    private var environmentsAlone: (name: String, hint: String)? {
+        guard items.isEmpty, !variables.isEmpty || !environments.isEmpty else { return nil }
+        func besideCollection(_ name: String) -> String {
+            "name it \(name) beside the collection that uses it, and open the collection"
+        }
+        switch format {
+        case "Postman environment": return ("a Postman environment", besideCollection("NAME.postman_environment.json"))
+        case "Postman globals": return ("Postman's globals", besideCollection("NAME.postman_globals.json"))
+        case "Bruno" where !environments.isEmpty: return ("an environment of Bruno", "open the folder of its collection")
+        case _ where format.hasPrefix("Insomnia"):
+            return ("an environment of Insomnia", "export the collection that uses it, which has its environments")
+        default: return nil
+        }
+    }
+
     /// Adds a note if there are no requests, to explain an empty list.
     func explained(at place: ImportPlace) -> RequestCollection {
         guard requests.isEmpty else { return self }
         var explained = self
-        if variables.isEmpty, environments.isEmpty {
+        if let (name, hint) = environmentsAlone {
+            explained.report.addNote(.skipped, place, "this is \(name): it has variables, and no requests", hint: hint)
+        } else if variables.isEmpty, environments.isEmpty {
             explained.report.addNote(.skipped, place, "it has no requests", hint: "choose a file with requests")
         } else {
             explained.report.addNote(

@@ -8,7 +8,7 @@ enum RequestMethod {
     /// The method may contain variables; their values are checked when the request is sent.
     static func isValid(_ method: String) -> Bool {
         let bytes = Array(method.utf8)
-        let spans = VariableText.spans(bytes)
+        let spans = VariableText.outerSpans(bytes)
         return !bytes.isEmpty
             && bytes.indices.allSatisfy { index in
                 let byte = bytes[index]

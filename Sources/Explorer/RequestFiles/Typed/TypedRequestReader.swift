@@ -68,6 +68,7 @@ public enum TypedRequestReader {
     }
 
     private static func readLine(_ text: String) throws(ImportError) -> CollectionRequest {
+        if let refusal = UnreadRequests.refusal(Array(text.utf8), file: "") { throw refusal }
         guard let line = RequestLine(text) else {
             throw ImportError(
                 ImportPlace(), "this is not a request", hint: "write a method and an address: GET https://example.com/items")

@@ -342,6 +342,7 @@ struct BodyViews: Sendable {
             request, shown.table, shown.heads, pointer: shown.pointer, places: places(request.order, shown.table))
         window.found = shown.whole.applyingColumnChoice(nil).columns.map(\.title)
         window.nested = shown.nested
+        window.leftOut = shown.whole.leftOut
         return window
     }
 

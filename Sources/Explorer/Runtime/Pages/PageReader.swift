@@ -75,6 +75,7 @@ final class PageReader: Sendable {
     private func ending(of list: PagedList) -> String? {
         switch list.group.status.ending {
         case .loop: "the next page was already loaded; the list ends here"
+        case .repeated: "the server sent the same page again; the list ends before it"
         case .foreignHost: "the next page is on another server; it was not requested"
         case .badURL: "the next page's address is not an http or https URL"
         case .nowhere: "the response says that more pages follow, but not where"

@@ -85,6 +85,8 @@ final class ScreenTerminal {
         display.suspend()
         await work()
         display.resume()
+        // What arrived meanwhile was for the other program, or answers its questions.
+        tcflush(Self.input, TCIFLUSH)
         keyboard.isLent = false
         inbox.post(.user(.resized(display.windowChanged())))
     }
@@ -139,18 +141,21 @@ final class ScreenTerminal {
         keyboard.source = input
     }
 
-    /// - Parameter isSilent: for a second, no more of a paste has arrived.
+    /// - Parameter isSilent: for a second, no more of a paste, or of an answer of the terminal, has arrived.
     private func readInput(afterSilence isSilent: Bool = false) {
-        // After a stop the rest of a paste may be pending, although the second has passed.
+        // After a stop the rest may be pending, although the second has passed.
         var events = display.readInput().map(Event.init)
-        let hasMore = !events.isEmpty || display.isPasting && Self.hasInput()
-        if isSilent, !hasMore { events = display.endPaste().map(Event.init) }
+        let hasMore = !events.isEmpty || display.isWaiting && Self.hasInput()
+        if isSilent, !hasMore { events = display.endWaiting().map(Event.init) }
         if events.isEmpty, Self.isHungUp() {
             lastResort.expectEnd(after: SIGHUP)
             events = [.user(.terminated)]
         }
+        // Keys that come at once, nobody has typed in answer to what stands on the screen.
+        let keys = events.count { if case .user(.key) = $0 { true } else { false } }
+        if keys > 1 { events = [.user(.burst(true))] + events + [.user(.burst(false))] }
         inbox.post(events)
-        keyboard.expectEnd(ofPaste: display.isPasting) { [weak self] in self?.readInput(afterSilence: true) }
+        keyboard.expectEnd(ofInput: display.isWaiting) { [weak self] in self?.readInput(afterSilence: true) }
     }
 
     private static func isHungUp() -> Bool { hasState(POLLHUP | POLLERR | POLLNVAL) }
@@ -166,7 +171,7 @@ final class ScreenTerminal {
 @MainActor
 private final class Keyboard {
     var source: (any DispatchSourceRead)?
-    /// The silence that ends a paste without its end mark.
+    /// The silence that ends a paste, or an answer of the terminal, without its end mark.
     fileprivate static let patience = DispatchTimeInterval.seconds(1)
     fileprivate var silence: DispatchWorkItem?
     var isLent = false {
@@ -175,11 +180,11 @@ private final class Keyboard {
 }
 
 extension Keyboard {
-    /// Restarts the wait for the end of a paste, because input was read.
-    fileprivate func expectEnd(ofPaste isPasting: Bool, _ end: @escaping @MainActor () -> Void) {
+    /// Restarts the wait for the end of a paste or an answer, because input was read.
+    fileprivate func expectEnd(ofInput isWaiting: Bool, _ end: @escaping @MainActor () -> Void) {
         silence?.cancel()
         silence = nil
-        guard isPasting else { return }
+        guard isWaiting else { return }
         let work = DispatchWorkItem { MainActor.assumeIsolated(end) }
         silence = work
         DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience, execute: work)

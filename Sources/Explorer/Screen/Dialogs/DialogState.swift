@@ -7,6 +7,8 @@ struct DialogState: Sendable {
     /// When a question opened without a key of the user; `nil` where a key opened it. A key pressed
     /// just before was meant for something else.
     var questionOpenedAt: Duration?
+    /// Several inputs came at once: nobody has read the question between two of them.
+    var isInBurst = false
     /// The number of keys and clicks so far.
     var inputs = 0
     /// Their number at the last lookup of values. While it is the same, the user waits for the result.

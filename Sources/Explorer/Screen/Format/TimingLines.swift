@@ -33,6 +33,9 @@ enum TimingLines {
         if let address = metrics.remoteAddress {
             lines.append(pair("peer", address + (metrics.reusedConnection ? " (connection reused)" : "")))
         }
+        if let coding = metrics.undecodedCoding {
+            lines.append(pair("coding", "\(coding), not decoded: the body is shown as it came"))
+        }
         return lines
     }
 

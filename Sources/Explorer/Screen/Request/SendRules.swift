@@ -59,12 +59,8 @@ struct SendRules: Sendable {
         // Always set: the client's default is the rule at the program's start.
         var policies = CallPolicies(retry: retries > 0 ? RetryPolicy(attempts: retries + 1) : .never)
         policies.duplicates = duplicates[endpoint] ?? .allowAll
-        let fetch = fetch(of: endpoint)
-        // Set in this case only: without it, storing costs nothing.
-        if fetch != .networkOnly() {
-            policies.fetch = fetch
-            if let lifetime = (written[endpoint] ?? writtenForAll)?.lifetime { policies.caching.lifetime = .fixed(lifetime) }
-        }
+        let lifetime = (written[endpoint] ?? writtenForAll)?.lifetime
+        policies.useStored(by: CacheRule(policy: fetch(of: endpoint), lifetime: lifetime))
         // A call that joins gets the response of another call, so the requests must be the same. To replace a
         // call or to wait for it, the same endpoint is enough.
         policies.likeness = policies.duplicates == .join ? .sameRequest : .sameEndpoint

@@ -94,6 +94,8 @@ struct ResultTitle {
         if answer?.isArriving == true { parts.append(("\(look.glyph) \(arriving(model, row))", look.style)) }
         if model.result.pipe.shown != nil { parts.append(("piped", .accent)) }
         if let count = rows(model) { parts.append(count) }
+        if let columns = columns(model) { parts.append(columns) }
+        if let coding = row.exchanges.last?.metrics.undecodedCoding { parts.append(("\(coding), not decoded", .warning)) }
         let hasPages = turns != nil || answer?.links.isEmpty == false || model.result.origins[task] != nil
         if let answer, answer.head != nil, hasPages { parts.append((page(model.result.page, answer.links, turns), .accent)) }
         parts.append((model.view.motion.time(row.age(at: model.now), of: row), .muted))
@@ -120,6 +122,12 @@ struct ResultTitle {
     private static func rows(_ model: Model) -> Part? {
         if let filtered = model.result.filter.shown { return ("filtered: \(filtered.count)", .accent) }
         return model.result.answer?.rows.map(rows)
+    }
+
+    /// How many of the columns a wide table shows; the dialog of the columns adds others by their names, and an export has all.
+    private static func columns(_ model: Model) -> Part? {
+        guard model.result.tab == .table, let window = model.result.table.window, window.leftOut > 0 else { return nil }
+        return ("\(window.found.count) of \(window.found.count + window.leftOut) columns", .warning)
     }
 
     private static func rows(_ count: Int) -> Part { (count == 1 ? "1 row" : "\(count) rows", .accent) }

@@ -61,6 +61,8 @@ public struct TableWindow: Sendable, Hashable {
     public var found: [String] = []
     /// Deeper values of the rows that can be columns.
     public var nested: [String] = []
+    /// How many columns the table has no place for.
+    public var leftOut = 0
 
     /// The requested rows.
     /// - Parameter places: the places in the request's order; `nil`: the original order.

@@ -112,6 +112,7 @@ public struct StartModel: Sendable {
         case .resized(let size):
             self.size = size
             return []
+        case .burst: return []
         case .terminated: return [.quit]
         }
     }

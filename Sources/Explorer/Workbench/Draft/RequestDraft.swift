@@ -142,9 +142,11 @@ public struct RequestDraft: Sendable {
     /// Makes the values of fields secret, under every name that their style gives them.
     private func hideSecrets(in plan: inout RequestPlan) {
         for index in plan.parameters.indices {
-            let name = plan.parameters[index].name
-            guard secretNames.contains(where: { name == $0 || name.hasPrefix($0 + "[") }) else { continue }
-            plan.parameters[index].value = .secret(Secret(plan.parameters[index].value.revealed))
+            let parameter = plan.parameters[index]
+            let names = [parameter.name] + (parameter.isEncoded ? [PercentCoding.decode(parameter.name)] : [])
+            let isSecret = secretNames.contains { secret in names.contains { $0 == secret || $0.hasPrefix(secret + "[") } }
+            guard isSecret else { continue }
+            plan.parameters[index].value = .secret(Secret(parameter.value.revealed))
         }
         let names = Set(secretNames.map { $0.lowercased() })
         guard plan.headers.fields.contains(where: { names.contains($0.name.lowercased()) }) else { return }

@@ -48,11 +48,12 @@ public struct RunMachine: Sendable {
     /// How a step ended.
     public enum Ending: Sendable {
         /// Its response was checked against the expectations of the request.
+        /// - Parameter bytes: ``RunOutcome/bytes``.
         case judged(ResponseVerdict, status: Int, bytes: Int, elapsed: Duration)
         /// No response arrived.
         /// - Parameter code: the exit code for this failure.
-        case failed(String, code: Int32, elapsed: Duration)
-        case cancelled(String, code: Int32, elapsed: Duration)
+        case failed(String, code: Int32, elapsed: Duration, bytes: Int = 0)
+        case cancelled(String, code: Int32, elapsed: Duration, bytes: Int = 0)
         /// It cannot be sent, and why.
         case refused(String, code: Int32)
     }
@@ -250,11 +251,11 @@ public struct RunMachine: Sendable {
             (outcome.problems, outcome.contract) = (verdict.reasons, verdict.contract)
             outcome.code = verdict.problems.isEmpty ? 0 : ExitStatus.badData
             if verdict.statusProblem != nil { outcome.code = ExitStatus.exitCode(status: status) }
-        case .failed(let problem, let code, let elapsed):
-            (outcome.problems, outcome.code, outcome.elapsed) = ([problem], code, elapsed)
-        case .cancelled(let problem, let code, let elapsed):
+        case .failed(let problem, let code, let elapsed, let bytes):
+            (outcome.problems, outcome.code, outcome.elapsed, outcome.bytes) = ([problem], code, elapsed, bytes)
+        case .cancelled(let problem, let code, let elapsed, let bytes):
             outcome.state = .cancelled
-            (outcome.problems, outcome.code, outcome.elapsed) = ([problem], code, elapsed)
+            (outcome.problems, outcome.code, outcome.elapsed, outcome.bytes) = ([problem], code, elapsed, bytes)
         case .refused(let problem, let code): (outcome.problems, outcome.code) = ([problem], code)
         }
         return outcome

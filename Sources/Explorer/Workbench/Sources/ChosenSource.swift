@@ -158,6 +158,11 @@ public struct ChosenSource: Sendable {
         plan.applyPolicies(policies)
     }
 
+    /// Uses stored responses as the workspace says for an endpoint.
+    public func applyCaching(to plan: inout RequestPlan, of endpoint: EndpointSummary) {
+        plan.policies.useStored(by: caching.useOfStored(by: endpoint))
+    }
+
     /// Sets up the client's authentication, if the workspace has a signing key, or a login that needs no
     /// user.
     /// For other logins the user runs the screen's `:login`.

@@ -38,6 +38,8 @@ public struct VerifyCase: Sendable {
     let pathValues: [String: String]
     /// No response has named the resource: it may not exist.
     let isMadeUp: Bool
+    /// The user has not asked for requests that may change something: a value of the request must not make it one.
+    let isOnlySafe: Bool
 
     /// Whether the description forbids it.
     public var isForbidden: Bool { demand != .described }
@@ -67,6 +69,8 @@ public struct VerifyTarget: Sendable, Hashable {
         // Stored responses say nothing about the server, and each request counts.
         plan.policies.fetch = nil
         plan.policies.duplicates = .allowAll
+        // The guards see the request as it goes out, with what all requests have, and each redirect.
+        if verifyCase.isOnlySafe { plan.agreements.insert(GuardRule.onlySafe) }
         return plan
     }
 }

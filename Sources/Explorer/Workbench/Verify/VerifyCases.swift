@@ -208,7 +208,8 @@ struct VerifyCases {
         let path = values.filter { $0.field.place == .path }.map { ($0.field.name, $0.text) }
         return VerifyCase(
             endpoint: endpoint.index, name: name, demand: demand, plan: plan, operation: operation, contract: contract,
-            pathValues: Dictionary(path, uniquingKeysWith: { first, _ in first }), isMadeUp: isMadeUp ?? self.isMadeUp)
+            pathValues: Dictionary(path, uniquingKeysWith: { first, _ in first }), isMadeUp: isMadeUp ?? self.isMadeUp,
+            isOnlySafe: !options.isUnsafe)
     }
 
     private func replaced(_ sample: Sample, _ json: String) -> Sample {

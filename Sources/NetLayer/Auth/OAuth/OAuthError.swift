@@ -48,7 +48,7 @@ public enum OAuthError: BusinessError {
 
     /// Members `error` and `error_description`, whatever the status.
     static let rule = BusinessRule { answer in
-        guard answer.body.count <= 1 << 20, let document = try? JSONDocument(answer.body),
+        guard answer.body.count <= 1 << 20, let document = try? ResponseMembers.read(answer),
             let code = document.root["error"]?.string
         else { return answer.head.status < 400 ? .success : .nothing }
         return .failure(BusinessFailure(code: code, message: document.root["error_description"]?.string ?? ""))

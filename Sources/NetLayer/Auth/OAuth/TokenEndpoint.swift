@@ -20,7 +20,7 @@ struct TokenEndpoint: Sendable {
             form, to: grantType == "refresh_token" ? client.refreshURL ?? client.tokenURL : client.tokenURL,
             title: "tokens by \(grantType)"
         ) { answer in
-            try Self.tokens(in: answer.body, since: startedAt, scopes: scopes, keeping: refresh)
+            try Self.tokens(in: answer, since: startedAt, scopes: scopes, keeping: refresh)
         }
     }
 
@@ -29,7 +29,7 @@ struct TokenEndpoint: Sendable {
         let form = client.scopes.isEmpty ? [] : [Parameter("scope", .plain(client.scopes.joined(separator: " ")), in: .form)]
         let startedAt = context.client.wallClock()
         return try await send(form, to: url, title: "device code") { answer in
-            let root = try JSONDocument(answer.body).root
+            let root = try Self.members(of: answer)
             guard let code = root["device_code"]?.string, let userCode = root["user_code"]?.string,
                 let address = (root["verification_uri"] ?? root["verification_url"])?.string
             else { throw TokenProblem("the response has no device code, user code or address") }
@@ -89,12 +89,13 @@ struct TokenEndpoint: Sendable {
     /// RFC 6749 §2.3.1 and appendix B.
     private static func formEncoded(_ text: String) -> String { PercentCoding.encode(text, for: .expansion) }
 
-    /// RFC 6749 §5.1.
-    static func tokens(in body: [UInt8], since startedAt: Duration, scopes: [String], keeping refresh: Secret?) throws -> TokenSet
-    {
-        let root = try JSONDocument(body).root
+    /// RFC 6749 §5.1; some servers send a form.
+    static func tokens(
+        in answer: RawResponse, since startedAt: Duration, scopes: [String], keeping refresh: Secret?
+    ) throws -> TokenSet {
+        let root = try members(of: answer)
         guard let access = root["access_token"]?.string, !access.isEmpty else {
-            throw TokenProblem("the response has no access token")
+            throw TokenProblem("the response has no access token: expected access_token in JSON (RFC 6749 §5.1), or in a form")
         }
         let type = root["token_type"]?.string ?? "Bearer"
         guard type.lowercased() == "bearer" else { throw TokenProblem("tokens of the type '\(type)' cannot be used here") }
@@ -102,6 +103,16 @@ struct TokenEndpoint: Sendable {
         return TokenSet(
             access: Secret(access), refresh: root["refresh_token"]?.string.map { Secret($0) } ?? refresh, type: type,
             expiresAt: TokenSet.lifetime(root["expires_in"]).map { startedAt + $0 }, scopes: given ?? scopes)
+    }
+}
+
+extension TokenEndpoint {
+    private static func members(of answer: RawResponse) throws(TokenProblem) -> JSONNode {
+        do throws(ResponseMembers.Problem) {
+            return try ResponseMembers.read(answer).root
+        } catch {
+            throw TokenProblem("no token response (RFC 6749 §5.1): \(error.description)")
+        }
     }
 }
 

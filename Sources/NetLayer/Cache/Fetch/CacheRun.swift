@@ -57,7 +57,7 @@ final class CacheRun {
     /// nothing stored.
     private func removingStale(_ step: FetchMachine.Step) -> FetchMachine.Step {
         if policy == .cacheElseNetwork, case .ask = step, let entry, !entry.isFresh(at: cache.now()) {
-            cache.removeVariant(entry.selection, of: subject.key)
+            cache.removeEntry(entry, of: subject.key)
         }
         return step
     }
@@ -121,7 +121,7 @@ final class CacheRun {
     }
 
     func removeEntry(_ entry: CacheEntry) {
-        cache.removeVariant(entry.selection, of: subject.key)
+        cache.removeEntry(entry, of: subject.key)
         if self.entry == entry { self.entry = nil }
         found.variants.removeAll { $0 == entry }
     }

@@ -3,7 +3,7 @@
 /// The rows of a table as a text in pieces.
 ///
 /// CSV and Markdown have the table's columns: the most informative members of the objects in
-/// its rows, at most ``JSONTable/mostColumns``. JSON has whole values, unless columns are
+/// its rows. JSON has whole values, unless columns are
 /// chosen; their titles are then the names.
 public struct TableExport: Sequence, Sendable {
     /// The output format.
