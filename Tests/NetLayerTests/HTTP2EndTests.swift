@@ -145,11 +145,23 @@ struct HTTP2EndTests {
         let server = try await HTTP2Server()
         let (client, pool) = client(server)
         for time in 0..<Self.times {
-            if time % 2 == 0 { _ = try await client.send(Net.call("/warm"), on: pool) }
+            _ = try await client.send(Net.call("/warm"), on: pool)
             let plan = Net.plan("\(path)\(time)") { $0.policies.retry = .never }
             #expect(try await client.send(Endpoint(plan), on: pool).body == Array("ok".utf8), "\(time)")
             #expect(server.requests("\(path)\(time)").count == 2)
         }
+        #expect(await client.isDrained())
+    }
+
+    /// A reset is an answer: it is not asked for again.
+    @Test func aResetStreamIsNotSentAgain() async throws {
+        let server = try await HTTP2Server()
+        let (client, pool) = client(server)
+        _ = try await client.send(Net.call("/warm"), on: pool)
+        await #expect(throws: NetError.self) {
+            try await client.send(Endpoint(Net.plan("/calm") { $0.policies.retry = .never }), on: pool)
+        }
+        #expect(server.requests("/calm").count == 1)
         #expect(await client.isDrained())
     }
 

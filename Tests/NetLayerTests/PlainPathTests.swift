@@ -140,6 +140,26 @@ import Testing
         #expect(seen.kind == .cut && seen.body.count > 0 && seen.ends.first?.failure?.detail.contains("gzip") == true)
     }
 
+    /// A range of a coded body ends anywhere.
+    @Test func aRangeOfACodedBodyIsNoCutOne() async throws {
+        let body = Array(bodies.coded(430_000, .gzip).prefix(20_000))
+        let server = try FaultServer { _ in .answer(206, headers: [("Content-Encoding", "gzip")], body: body) }
+        defer { server.stop() }
+        let seen = await CurlTransport().get(server.url())
+        #expect(seen.kind == nil && !seen.body.isEmpty && CodedBytes.text(430_000).starts(with: seen.body))
+    }
+
+    /// RFC 9112 §6.1: the coding of a transfer is undone as that of a content.
+    @Test func aTransferCodingIsUndone() async throws {
+        let body = CodedBytes.encode(Array("hello".utf8), .gzip)
+        let raw =
+            FaultReply.head(200, [("Transfer-Encoding", "gzip, chunked")]) + Array("\(String(body.count, radix: 16))\r\n".utf8)
+        let server = try FaultServer { _ in .raw(raw + body + Array("\r\n0\r\n\r\n".utf8)) }
+        defer { server.stop() }
+        let seen = await CurlTransport().get(server.url())
+        #expect(seen.kind == nil && seen.text == "hello")
+    }
+
     /// What the file's headers name and nobody knows, or the bytes are not in, is shown as it came, and the coding is named.
     @Test(arguments: ["aws-chunked", "utf-8", "\"gzip\"", "compress", "gzip", "br", "zstd", "deflate"])
     func whatIsNotDecodedIsGivenAsItCame(_ coding: String) async throws {

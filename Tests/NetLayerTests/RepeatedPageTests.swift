@@ -107,6 +107,21 @@ import Testing
         return style
     }()
 
+    /// All versions of one item have its id.
+    @Test func versionsOfOneItemAreNoRepetition() async throws {
+        let service = PagedService { query, _ in
+            let page = Int(query["page"] ?? "") ?? 1
+            let items = page < 4 ? [page * 2 - 1, page * 2].map { #"{"id":5,"version":\#($0)}"# } : []
+            return .answer(200, body: Array(#"{"list":[\#(items.joined(separator: ","))]}"#.utf8))
+        }
+        let pager = Pager(Net.plan(), style: Self.pages, on: Net.pool, client: service.client) {
+            try $0.elements().map { $0["version"]?.int ?? -1 }
+        }
+        var versions: [Int] = []
+        for try await page in pager { versions += page.items }
+        #expect(versions == Array(1...6))
+    }
+
     /// Equal items without an identity are items of their own.
     @Test func equalItemsOfTwoPagesStay() async throws {
         let service = PagedService { query, _ in

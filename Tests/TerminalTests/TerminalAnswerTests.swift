@@ -92,6 +92,25 @@ import Testing
         #expect(take([Array("\u{1B}]11;rgb".utf8), [0x03], Array("j".utf8)]) == [.key(.control("c")), .key(.character("j"))])
     }
 
+    /// A person whose key looked like the beginning of a string loses two keys at most.
+    @Test func typingLeavesAString() {
+        let inputs = take([Array("\u{1B}Xy".utf8)] + "abcdef".utf8.map { [$0] })
+        #expect(inputs == "cdef".map { .key(.character($0)) })
+        #expect(take([Array("\u{1B}Xy".utf8), [0x1B], [0x1B], Array("j".utf8)]).last == .key(.character("j")))
+    }
+
+    /// Some time later, a key is a key again.
+    @Test func aCutEndsWithSilence() {
+        var decoder = InputDecoder()
+        for bytes in [[0x1B], Array("\u{1B}[".utf8), Array("\u{1B}P".utf8), Array("\u{1B}[1;".utf8)] as [[UInt8]] {
+            for byte in bytes { decoder.decode(byte) }
+            _ = decoder.takeInputs()
+            #expect(decoder.isWaiting && decoder.endWaiting() == [] && !decoder.isWaiting)
+            for byte in Array("[qA".utf8) { decoder.decode(byte) }
+            #expect(decoder.takeInputs() == "[qA".map { .key(.character($0)) })
+        }
+    }
+
     /// What a person types behind an Escape or with Alt stays a key.
     @Test func typedKeysStayKeys() {
         #expect(take([[0x1B], Array("j".utf8)]) == [.key(.escape), .key(.character("j"))])

@@ -45,7 +45,7 @@ struct PageWriter {
 
     private mutating func writeRows(_ items: [JSONNode]) {
         let array = [UInt8(ascii: "[")] + items.map(\.compact).joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "]")]
-        guard let table = (try? JSONDocument(array)).flatMap({ JSONTable($0, limit: .max) }) else { return }
+        guard let table = (try? JSONDocument(array)).flatMap({ JSONTable($0, limit: JSONTable.mostExported) }) else { return }
         let own = table.columns.map(\.title)
         if titles == nil {
             titles = own

@@ -13,7 +13,7 @@ struct TableWriting {
     /// `nil` when the body is no longer stored, or has no such list.
     init?(_ request: TableRequest, as format: TableExport.Format, in bodies: BodyStore) {
         guard let document = bodies.document(of: request.task, filter: request.filter),
-            let whole = JSONTable(document, list: request.choice.list, limit: .max)
+            let whole = JSONTable(document, list: request.choice.list, limit: JSONTable.mostExported)
         else { return nil }
         let table = whole.applyingColumnChoice(request.choice.columns)
         let isWhole = request.choice.columns == nil && (format == .json || format == .jsonLines)

@@ -25,6 +25,8 @@ public final class PageGroup<Item: Sendable>: Sendable {
         var open: [Int: PageSpot] = [:]
         /// The pages after the first are numbered, and in `open`.
         var isNumbered = false
+        /// How many numbered pages were the first one again.
+        var repeated = 0
         /// A response that already is the first page.
         var first: RawResponse?
         /// The newest run. Weak, because the members of a run refer to this object: each would keep the other for ever.
@@ -32,6 +34,9 @@ public final class PageGroup<Item: Sendable>: Sendable {
         /// The row of ``run``.
         var group: TaskID?
     }
+
+    /// So many places with the same page are no coincidence.
+    private static var mostRepeated: Int { 3 }
 
     private let title: String
     private let source: PageSource<Item>
@@ -195,9 +200,10 @@ public final class PageGroup<Item: Sendable>: Sendable {
         let isNew = state.withLock { state in
             guard state.open.removeValue(forKey: ordinal) != nil else { return false }
             guard state.machine.hasLoaded(reading.marks) else { return true }
-            // Its places are all the same page: none of them is wanted any more.
             state.machine.endRepeated()
-            state.open = [:]
+            state.repeated += 1
+            // Its places are all the same page: none of them is wanted any more.
+            if state.repeated >= Self.mostRepeated { state.open = [:] }
             return false
         }
         guard isNew else { return }

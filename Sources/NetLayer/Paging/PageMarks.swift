@@ -6,7 +6,7 @@ import Document
 struct PageMarks: Sendable, Hashable {
     /// One for each item of the list; one for the whole body where it has no list. Empty for an empty page.
     var items: [Int] = []
-    /// One for each item's identity, where each item is an object that has one.
+    /// One for each item's identity, where each item is an object that has one of its own.
     var ids: [Int] = []
 
     init() {}
@@ -23,7 +23,8 @@ struct PageMarks: Sendable, Hashable {
         items = elements.map(\.source.hashValue)
         guard let first = elements.first, let name = Self.names.first(where: { first[$0] != nil }) else { return }
         let found = elements.compactMap { $0[name]?.source.hashValue }
-        if found.count == elements.count { ids = found }
+        // What rows share tells none of them apart: the versions of one item all have its id.
+        if Set(found).count == elements.count { ids = found }
     }
 }
 
@@ -38,11 +39,12 @@ struct PageMemory: Sendable {
         last = page
     }
 
-    /// Whether the page is one that came before, or has no other items than the last.
+    /// Whether the page has nothing new: it is one that came before, or a part of the last. Items without an identity may be equal: there only the
+    /// page before counts.
     func repeats(_ page: PageMarks) -> Bool {
         guard !page.items.isEmpty else { return false }
-        if pages.contains(page.items.hashValue) { return true }
-        return !page.ids.isEmpty && Set(page.ids).isSubset(of: last.ids)
+        guard !page.ids.isEmpty else { return page.items == last.items }
+        return pages.contains(page.items.hashValue) || Set(page.items).isSubset(of: last.items)
     }
 
     /// Which items the last page had too, of items that have an identity: a list may have equal items without one.

@@ -132,7 +132,7 @@ struct PagerMachine<Item: Sendable>: Sendable {
         applyFacts(reading.facts, of: load, into: &run)
         if !reading.response.service.isEmpty { run.service = reading.response.service }
         if reading.facts.count == 0, run.isOver { return empty(load, run) }
-        if load.kind == .more, style.isRandomAccess, run.marks.repeats(reading.marks) {
+        if load.kind == .more, repeats(reading, run) {
             endRepeated()
             return .empty(.noMoreData)
         }
@@ -144,6 +144,12 @@ struct PagerMachine<Item: Sendable>: Sendable {
             Page(
                 number: load.ordinal, items: fresh, duplicates: run.duplicates - before, hasMore: hasMore, total: run.total,
                 response: reading.response))
+    }
+
+    /// Whether the page came before. Where its items have no identity, a count of items that says more decides.
+    private func repeats(_ reading: PageReading<Item>, _ run: PageRun<Item>) -> Bool {
+        guard style.isRandomAccess, run.marks.repeats(reading.marks) else { return false }
+        return !reading.marks.ids.isEmpty || run.received - reading.facts.count >= run.total ?? 0
     }
 
     /// Nothing new has come: the list ends with what it has.

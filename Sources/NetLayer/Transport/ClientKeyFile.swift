@@ -15,7 +15,8 @@ enum ClientKeyFile {
             }
             let text = String(decoding: bytes, as: UTF8.self)
             // PKCS #8 (RFC 7468 §11), and the older form with its own header (RFC 1421 §4.6.1.1).
-            if text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("Proc-Type: 4,ENCRYPTED") {
+            let isKey = path == connection.clientKeyFile ?? certificate
+            if isKey, text.contains("BEGIN ENCRYPTED PRIVATE KEY") || isKey && text.contains("Proc-Type: 4,ENCRYPTED") {
                 return TransferFailure(
                     .tls,
                     "the client key \(path) has a pass phrase: give a key without one ('openssl pkey -in \(path) -out FILE')")

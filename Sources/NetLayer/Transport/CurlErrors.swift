@@ -19,8 +19,9 @@ enum CurlErrors {
         let said = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
         let proxyFault = ProxyFault.words(code, said, exchange.request, hasConnection: situation.hasConnection)
         let detail = proxyFault ?? pinFault(code, exchange.request) ?? responseFault(code, said, situation) ?? said
-        if exchange.isUnanswered, isHTTP2End(code, said) || isSilentEnd(code, exchange.request) {
-            return TransferFailure(.cut, "the connection ended before the server answered (\(said))", isStale: true)
+        if exchange.isUnanswered, isEndOfKeptConnection(code, said, exchange.request, easy) {
+            let words = redacted(said, CurlOptions.secrets(exchange.request))
+            return TransferFailure(.cut, "the kept connection ended before the server answered (\(words))", isStale: true)
         }
         let cause = code == CURLE_COULDNT_CONNECT ? osError(easy) : 0
         return TransferFailure(
@@ -66,14 +67,17 @@ enum CurlErrors {
         }
     }
 
-    /// The end of a connection in HTTP/2, by its peer: GOAWAY, or without a word. libcurl sends such a request again only in HTTP/1.
-    private static func isHTTP2End(_ code: CURLcode, _ said: String) -> Bool {
-        code == CURLE_HTTP2 || code == CURLE_HTTP2_STREAM || said.hasPrefix("HTTP/2 stream")
-    }
-
-    /// The end of a connection that may be shared, without a word. In HTTP/1, libcurl was about to send the request again, and was not let.
-    private static func isSilentEnd(_ code: CURLcode, _ request: WireRequest) -> Bool {
-        request.maySpeakHTTP2 && [CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR].contains(code)
+    /// The end of a kept connection under a request, by its peer: GOAWAY, or without a word. In HTTP/1, libcurl was about to send the request again,
+    /// and was not let. A stream that its server resets is an answer to the request, and no such end.
+    private static func isEndOfKeptConnection(
+        _ code: CURLcode, _ said: String, _ request: WireRequest, _ easy: UnsafeMutableRawPointer
+    ) -> Bool {
+        let ends = [CURLE_HTTP2, CURLE_PARTIAL_FILE, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR]
+        guard request.maySpeakHTTP2, ends.contains(code) || said.hasSuffix("before end of the underlying stream") else {
+            return false
+        }
+        var opened = 1
+        return ccurl_get_long(easy, CURLINFO_NUM_CONNECTS, &opened) == CURLE_OK && opened == 0
     }
 
     private static func pinFault(_ code: CURLcode, _ request: WireRequest) -> String? {

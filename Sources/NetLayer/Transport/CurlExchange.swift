@@ -49,6 +49,8 @@ final class CurlExchange {
     /// Decodes the body, and holds at most one piece of it for a busy observer. libcurl's own decoders do not tell a stream that was cut from a whole
     /// one, and hold back without a bound what a paused transfer has decoded.
     private var decoder: ContentDecoder?
+    /// The body is a part of a coded one (RFC 9110 §15.3.7): it ends anywhere.
+    private var isPartial = false
     /// The coding that the body still has: it is not known, or too many are named.
     private var unknownCoding: String?
 
@@ -279,7 +281,8 @@ final class CurlExchange {
         let isBodiless = request.method == .head || head.status == 204 || head.status == 304
         if !isBodiless, let fault = parser.framingFault { return recordFailure(.protocolViolation, fault) }
         isDelivered = true
-        if decodes, parser.isCoded, !isBodiless { decode(head) }
+        isPartial = head.status == 206
+        if !isBodiless { decode(head, parser) }
         touch()
         observer.transferReceived(head: head)
         if let length = parser.announcedLength, length > limits.body, !isBodiless {
@@ -341,11 +344,16 @@ final class CurlExchange {
         }
     }
 
-    /// Prepares for a body in the codings that the head names. A body in an unknown one is given as it comes.
-    private func decode(_ head: ResponseHead) {
-        switch ContentCoding.read(
-            head.headers.fields.filter { $0.name.isSameFieldName(as: "Content-Encoding") }.map(\.value.revealed))
-        {
+    /// Prepares for a body in the codings that the head names: of the content, and behind them of the transfer (RFC 9112 §6.1), where libcurl
+    /// undoes `chunked` alone. A body in an unknown one is given as it comes.
+    private func decode(_ head: ResponseHead, _ parser: HeadParser) {
+        func values(_ name: String) -> [String] {
+            head.headers.fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value.revealed)
+        }
+        var names = decodes && parser.isCoded ? values("Content-Encoding") : []
+        if parser.isTransferCoded { names += values("Transfer-Encoding") }
+        guard !names.isEmpty else { return }
+        switch ContentCoding.read(names) {
         case .success(let codings): decoder = ContentDecoder(codings)
         case .failure(let unknown): unknownCoding = unknown.name
         }
@@ -365,7 +373,7 @@ final class CurlExchange {
     var hasBacklog: Bool { isPaused && decoder?.isEmpty == false }
 
     /// Why a body that came to its end, and was taken, is not whole.
-    var failureAtEnd: TransferFailure? { decoder?.failureAtEnd }
+    var failureAtEnd: TransferFailure? { isPartial ? nil : decoder?.failureAtEnd }
 
     /// libcurl calls this very often: comparisons first, the observer at most ten times a second.
     func progressed(sent: Int64, received: Int64) -> Bool {

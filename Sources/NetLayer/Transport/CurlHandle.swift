@@ -117,7 +117,13 @@ final class CurlHandle {
     /// the next bytes that it sends on the connection, and an unused one sends none.
     func closeWithTransfer() {
         ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
-        isSpecial = true
+        // The next transfer must not inherit it.
+        (isSpecial, known) = (true, nil)
+    }
+
+    private static func closeWithTransfer(_ context: UnsafeMutableRawPointer?) {
+        guard let context else { return }
+        Unmanaged<CurlHandle>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.closeWithTransfer() }
     }
 
     /// Makes libcurl send what waits on the transfer's connection: it does so when a transfer is paused, or goes on.
@@ -173,7 +179,10 @@ final class CurlHandle {
             switch exchange.received(body: UnsafeRawBufferPointer(start: bytes, count: size * count)) {
             case .taken: return size * count
             case .pause: return Int(CURL_WRITEFUNC_PAUSE)
-            case .abort: return 0
+            case .abort:
+                // libcurl itself ends the transfer now.
+                CurlHandle.closeWithTransfer(context)
+                return 0
             }
         }
         ccurl_set_bytes_callback(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in

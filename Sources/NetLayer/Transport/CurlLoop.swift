@@ -290,7 +290,7 @@ final class CurlLoop {
             clock.reportDeadline = .max
             idleDeadline = .max
         }
-        if !isWaitingForObserver, exchange.isOnConnection {
+        if !isWaitingForObserver || failure != nil, exchange.isOnConnection {
             handle.closeWithTransfer()
             untold.insert(exchange.request.url.origin)
         }
@@ -355,6 +355,7 @@ final class CurlLoop {
         endUnread(mailbox.close()[...])
         // Otherwise a clock and an exchange that was notified in this turn would retain each other for ever.
         clock.settle()
+        clock.inHead = []
     }
 
     private func endUnread(_ commands: ArraySlice<CurlMailbox.Command>) {

@@ -87,6 +87,8 @@ struct HeadParser {
     }
     /// Whether there is a Content-Encoding.
     var isCoded: Bool { hasCoding }
+    /// Whether there is a Transfer-Encoding.
+    var isTransferCoded: Bool { isChunked }
 
     private mutating func recordFraming(_ line: LineText) {
         switch line[0] | 0x20 {

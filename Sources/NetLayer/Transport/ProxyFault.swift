@@ -28,8 +28,9 @@ enum ProxyFault {
     static func name(_ connection: ConnectionOptions) -> String? {
         guard let text = connection.proxy?.reveal(), !text.isEmpty else { return nil }
         let rest = text.firstRange(of: "://").map { text[$0.upperBound...] } ?? text[...]
-        let authority = rest.prefix { $0 != "/" }
-        return String(authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority)
+        // A password may have a slash in it.
+        let host = rest.lastIndex(of: "@").map { rest[rest.index(after: $0)...] } ?? rest
+        return String(host.prefix { $0 != "/" })
     }
 
     /// The status of a refused CONNECT, in libcurl's words.

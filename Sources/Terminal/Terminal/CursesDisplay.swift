@@ -267,6 +267,9 @@ extension CursesDisplay {
     /// will not arrive: call ``endWaiting()``.
     public var isWaiting: Bool { decoder.isWaiting }
 
+    /// It is the end of a paste that is missing.
+    public var isPasting: Bool { decoder.isPasting }
+
     /// Gives up waiting for an end.
     /// - Returns: the paste, with the text received so far.
     public func endWaiting() -> [Input] { decoder.endWaiting() }

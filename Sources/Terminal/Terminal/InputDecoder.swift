@@ -36,6 +36,10 @@ struct InputDecoder {
         case rest
     }
 
+    /// The bytes of a string since the last ``takeInputs()``, and how many times in a row it was one alone.
+    private var stringBytes = 0
+    private var typedBytes = 0
+
     /// What ends a string, beside ESC \ and the cancelling controls.
     private enum StringEnd {
         /// Began with an ESC: BEL does.
@@ -73,19 +77,22 @@ struct InputDecoder {
 
     /// Whether the end of a paste, or of a terminal's answer, is missing. After a second of silence it will not come: call ``endWaiting()``.
     var isWaiting: Bool {
-        if case .string = state { return true }
-        return isPasting
+        switch state {
+        case .ground, .utf8, .escape, .ss3: false
+        case .csi, .csiRest, .x10, .stringStart, .string, .cut, .paste, .rest: true
+        }
     }
 
     /// Everything decoded since the last call. Call it when the terminal has no more bytes: an ESC with no
     /// byte behind it is then the Escape key. A paste or a sequence cut in the middle continues with the next
     /// call. A Ctrl-C that arrived alone is not text of a paste: the user wants to leave it.
     mutating func takeInputs() -> [Input] {
-        if case .cut(_, let next) = state {
+        if case .cut(_, let next) = state, !next.isEmpty {
             // Fewer bytes: the user typed them.
             state = .ground
             next.forEach { decode($0) }
         }
+        leaveTypedString()
         defer { interrupts = 0 }
         switch state {
         case .paste where (interrupts ?? 0) > 0:
@@ -139,6 +146,7 @@ struct InputDecoder {
             next.forEach { decode($0) }
         }
         if state == .escape { addKey(.escape) }
+        if case .stringStart(let byte) = state { addKey(.alt(Character(Unicode.Scalar(byte)))) }
         state = .ground
         addKey(key)
     }
@@ -177,18 +185,27 @@ struct InputDecoder {
         }
     }
 
+    /// A string that a person types, byte by byte, is none: it began with a key that looks like one.
+    private mutating func leaveTypedString() {
+        guard case .string = state else { return (stringBytes, typedBytes) = (0, 0) }
+        typedBytes = stringBytes == 1 ? typedBytes + 1 : 0
+        stringBytes = 0
+        if typedBytes > 1 { state = .ground }
+    }
+
     /// Drops a byte of a string. CAN and SUB cancel it, and Ctrl-C, which no answer has; an ESC that does not end it begins a sequence of its own (ECMA-48 §8.3.143, VT500).
     private mutating func decodeString(_ byte: UInt8, _ end: StringEnd, isEscaped: Bool) {
+        stringBytes += 1
         switch byte {
         case UInt8(ascii: "\\") where isEscaped, 0x07, 0x18, 0x1A: state = .ground
         case 0x9C where end == .bellOrControl: state = .ground
         case Self.controlC:
             state = .ground
             addKey(.control("c"))
-        case 0x1B: state = .string(end, isEscaped: true)
         case _ where isEscaped:
             state = .escape
             decode(byte)
+        case 0x1B: state = .string(end, isEscaped: true)
         default: state = .string(end, isEscaped: false)
         }
     }

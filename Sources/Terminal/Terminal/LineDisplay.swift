@@ -80,6 +80,7 @@ final class LineDisplay {
     }
 
     var isWaiting: Bool { decoder.isWaiting }
+    var isPasting: Bool { decoder.isPasting }
 
     func endWaiting() -> [Input] { decoder.endWaiting() }
 

@@ -129,6 +129,9 @@ extension ProgramDisplay {
     /// Whether the end of a paste, or of an answer of the terminal, is missing.
     public var isWaiting: Bool { usesReader ? stream.isWaiting : screen?.isWaiting ?? false }
 
+    /// It is the end of a paste that is missing.
+    public var isPasting: Bool { usesReader ? stream.isPasting : screen?.isPasting ?? false }
+
     /// Gives up waiting for an end: what a paste has until then is its text.
     public func endWaiting() -> [Input] { usesReader ? stream.endWaiting() : screen?.endWaiting() ?? [] }
 

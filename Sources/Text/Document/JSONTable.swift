@@ -25,6 +25,8 @@ public struct JSONTableColumn: Sendable, Hashable {
 public struct JSONTable: Sendable {
     /// A table that is shown has no more columns; the tree shows the other members, and an export has them all.
     public static let mostColumns = 60
+    /// The columns of an export: rows that have no key in common would take the square of their number.
+    public static let mostExported = 2_000
     /// The number of rows, from the first and spread over the rest, that determine the content of a column.
     static let sampleSize = 200
 

@@ -155,7 +155,9 @@ final class ScreenTerminal {
         let keys = events.count { if case .user(.key) = $0 { true } else { false } }
         if keys > 1 { events = [.user(.burst(true))] + events + [.user(.burst(false))] }
         inbox.post(events)
-        keyboard.expectEnd(ofInput: display.isWaiting) { [weak self] in self?.readInput(afterSilence: true) }
+        keyboard.expectEnd(within: display.isPasting ? Keyboard.patience : display.isWaiting ? Keyboard.shortPatience : nil) {
+            [weak self] in self?.readInput(afterSilence: true)
+        }
     }
 
     private static func isHungUp() -> Bool { hasState(POLLHUP | POLLERR | POLLNVAL) }
@@ -173,6 +175,8 @@ private final class Keyboard {
     var source: (any DispatchSourceRead)?
     /// The silence that ends a paste, or an answer of the terminal, without its end mark.
     fileprivate static let patience = DispatchTimeInterval.seconds(1)
+    /// The same for an answer of the terminal, or the rest of a key's sequence.
+    fileprivate static let shortPatience = DispatchTimeInterval.milliseconds(500)
     fileprivate var silence: DispatchWorkItem?
     var isLent = false {
         didSet { if isLent { source?.suspend() } else { source?.resume() } }
@@ -181,13 +185,13 @@ private final class Keyboard {
 
 extension Keyboard {
     /// Restarts the wait for the end of a paste or an answer, because input was read.
-    fileprivate func expectEnd(ofInput isWaiting: Bool, _ end: @escaping @MainActor () -> Void) {
+    fileprivate func expectEnd(within patience: DispatchTimeInterval?, _ end: @escaping @MainActor () -> Void) {
         silence?.cancel()
         silence = nil
-        guard isWaiting else { return }
+        guard let patience else { return }
         let work = DispatchWorkItem { MainActor.assumeIsolated(end) }
         silence = work
-        DispatchQueue.main.asyncAfter(deadline: .now() + Self.patience, execute: work)
+        DispatchQueue.main.asyncAfter(deadline: .now() + patience, execute: work)
     }
 }
 

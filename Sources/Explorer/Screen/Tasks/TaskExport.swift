@@ -31,7 +31,7 @@ extension Model {
         let list = JSONValue.array(exportedTasks.map { taskRecord($0, columns) })
         // Texts and finite numbers can always be written and read.
         guard let text = try? list.serialized(), let document = try? JSONDocument(text),
-            let whole = JSONTable(document, list: "", limit: .max)
+            let whole = JSONTable(document, list: "", limit: JSONTable.mostExported)
         else { return [] }
         let isWhole = tasks.columns == nil && (format == .json || format == .jsonLines)
         let table = whole.selectingColumns(exportedColumns)

@@ -4,7 +4,6 @@ import CBrotli
 
 final class BrotliStream: CodedStream {
     private let state: OpaquePointer
-    private var hasOutput = false
 
     /// `nil` when there is no memory.
     init?() {
@@ -26,9 +25,8 @@ final class BrotliStream: CodedStream {
         input.removeFirst(input.count - given)
         guard result != BROTLI_DECODER_RESULT_ERROR else {
             let detail = String(cString: BrotliDecoderErrorString(BrotliDecoderGetErrorCode(state)))
-            throw CodingFault(detail: detail, isForeign: !hasOutput)
+            throw CodingFault(detail: detail, isForeign: true)
         }
-        hasOutput = hasOutput || room < output.count
         return output.count - room
     }
 }

@@ -26,8 +26,10 @@ final class ContentDecoder {
     private var stages: [Stage]
     /// Whether the body is given as it came: the bytes are not in the coding that their response declares.
     private(set) var isPlain = false
-    /// How many pieces with bytes were put in.
-    private var pieces = 0
+    /// Whether any byte of the body came.
+    private var hasBegun = false
+    /// All that came, until some of it has been offered: what is in no coding is given as it came.
+    private var beginning: [UInt8] = []
     /// Whether bytes have been offered.
     private var hasOffered = false
     private var piece: [UInt8] = []
@@ -48,7 +50,7 @@ final class ContentDecoder {
 
     /// Why the body is not whole, once all of it was put in and taken. A body without a byte is whole: some servers declare a coding for none.
     var failureAtEnd: TransferFailure? {
-        guard pieces > 0, !isPlain, !stages.allSatisfy(\.stream.isComplete) else { return nil }
+        guard hasBegun, !isPlain, !stages.allSatisfy(\.stream.isComplete) else { return nil }
         return TransferFailure(.cut, "the body ended inside its content coding (\(names)): the rest is missing")
     }
 
@@ -57,7 +59,8 @@ final class ContentDecoder {
 
     /// Takes a piece as it came, while it ``isEmpty``.
     func put(_ bytes: UnsafeRawBufferPointer) {
-        pieces += bytes.isEmpty ? 0 : 1
+        hasBegun = hasBegun || !bytes.isEmpty
+        if !hasOffered, !isPlain { beginning.append(contentsOf: bytes) }
         stages[0].input.replaceSubrange(0..., with: bytes)
         stages[0].used = 0
     }
@@ -72,9 +75,11 @@ final class ContentDecoder {
             if filled == 0, fault == nil { return .empty }
             guard filled > 0 else { continue }
             switch piece.withUnsafeBytes({ offer(UnsafeRawBufferPointer(rebasing: $0[..<filled])) }) {
-            case .accepted: (filled, hasOffered) = (0, true)
+            case .accepted:
+                filled = 0
+                setOffered()
             case .busy:
-                hasOffered = true
+                setOffered()
                 return .busy
             case .refused(let failure): return .failed(failure)
             }
@@ -85,7 +90,6 @@ final class ContentDecoder {
     private func fill() {
         guard !isPlain else { return fillPlain() }
         if piece.isEmpty { piece = [UInt8](repeating: 0, count: Self.pieceBytes) }
-        let isBeginning = pieces == 1 && !hasOffered && stages[0].used == 0
         do throws(CodingFault) {
             while filled < piece.count {
                 let count = try decode(stages.count - 1, into: &piece, from: filled)
@@ -93,13 +97,25 @@ final class ContentDecoder {
                 filled += count
             }
         } catch {
-            // The first bytes are not in the coding at all. With one coding, the input is still what came.
-            if isBeginning, error.isForeign, codings.count == 1 {
-                (isPlain, stages[0].used, filled) = (true, 0, 0)
+            // The first bytes are not in the coding at all. br, and deflate without a frame, have no sign of their own: there they must be text.
+            if !hasOffered, error.isForeign, codings.count == 1, hasSign || Self.isText(beginning) {
+                (isPlain, stages[0].input, stages[0].used, filled) = (true, beginning, 0, 0)
                 return fillPlain()
             }
             fault = TransferFailure(.protocolViolation, "the body is not in its content coding (\(names)): \(error.detail)")
         }
+    }
+
+    private func setOffered() {
+        guard !hasOffered else { return }
+        (hasOffered, beginning) = (true, [])
+    }
+
+    /// Streams in the coding begin with bytes that nothing else begins with.
+    private var hasSign: Bool { codings[0] == .gzip || codings[0] == .zstd }
+
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        bytes.prefix(64).allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 || $0 == 0x0a || $0 == 0x0d }
     }
 
     private func fillPlain() {
