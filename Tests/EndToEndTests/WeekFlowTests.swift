@@ -73,6 +73,8 @@ extension ScreenFlows {
             try await look(for: "search/users", "GET   /search/users", in: tmux)
             try await tmux.press("2", "Enter")
             try await tmux.type("${secret:GH}")
+            // An Escape that comes together with the next key is Alt and that key.
+            try await tmux.waitFor("the typed field") { $0.contains("esc leave") && $0.contains("${secret:GH}") }
             try await tmux.press("Escape")
             try await tmux.waitFor("a field that was left") { !$0.contains("esc leave") }
             try await tmux.command("request save people/find")

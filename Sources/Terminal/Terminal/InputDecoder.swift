@@ -36,7 +36,7 @@ struct InputDecoder {
         case rest
     }
 
-    /// The bytes of a string since the last ``takeInputs()``, and how many times in a row it was one alone.
+    /// The bytes of a string since the last ``takeInputs()``, with its beginning, and how many times in a row it was one alone.
     private var stringBytes = 0
     private var typedBytes = 0
 
@@ -174,7 +174,9 @@ struct InputDecoder {
         case .stringStart(let typed) where byte == 0x1B:
             addKey(.alt(Character(Unicode.Scalar(typed))))
             state = .escape
-        case .stringStart: decodeString(byte, .bell, isEscaped: false)
+        case .stringStart:
+            stringBytes = 1
+            decodeString(byte, .bell, isEscaped: false)
         case .string(let end, let isEscaped): decodeString(byte, end, isEscaped: isEscaped)
         case .cut(let beginning, let next): decodeRest(of: beginning, next + [byte])
         case .x10(let bytes):
@@ -299,7 +301,9 @@ struct InputDecoder {
     /// A control of 8 bits, alone or as a character of UTF-8: 0x9B begins a control sequence, five others begin strings.
     private mutating func beginControl(_ byte: UInt8) {
         switch byte {
-        case 0x90, 0x98, 0x9D, 0x9E, 0x9F: state = .string(.bellOrControl, isEscaped: false)
+        case 0x90, 0x98, 0x9D, 0x9E, 0x9F:
+            stringBytes = 1
+            state = .string(.bellOrControl, isEscaped: false)
         case 0x9B: state = .csi([])
         default: break
         }
