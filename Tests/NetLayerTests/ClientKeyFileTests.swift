@@ -17,7 +17,7 @@ import Testing
         defer { server.stop() }
         var connection = ConnectionOptions()
         change(&connection)
-        // Plain HTTP: what is wrong with the key is seen without TLS, and nobody connects.
+        // Plain HTTP: the files are checked before any connection, so the server gets none.
         let seen = await CurlTransport().exchange(WireRequest(url: URI(server.url()), connection: connection))
         #expect(server.counts.accepted == 0)
         return seen.ends.first?.failure

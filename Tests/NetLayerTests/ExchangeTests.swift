@@ -27,6 +27,15 @@ import Testing
         func transferFinished(_ end: TransferEnd) {}
     }
 
+    /// An exchange that its transport has, and that does not end by itself.
+    private func startedExchange() async -> (exchange: Exchange, run: Task<TransferEnd, Never>) {
+        let transport = StubbornTransport()
+        let (exchange, _) = exchange(NetClient(transport: transport))
+        let run = Task { await exchange.run(on: transport) }
+        #expect(await eventually { transport.exchanges.count == 1 })
+        return (exchange, run)
+    }
+
     private func exchange(_ client: NetClient, _ lane: Attempt.Lane = .first) -> (Exchange, TaskID) {
         let id = client.taskRegistry.openTask(TaskInfo(Net.plan())) { _ in }
         let launch = Launch(attempt: 1, service: "main", request: WireRequest(url: URI("http://a.test/")), startedAt: .zero)
@@ -50,22 +59,14 @@ import Testing
 
     /// No other copy has outrun it: the call was cancelled, and its race ends with it.
     @Test func whatIsCancelledIsNotOutrun() async {
-        let transport = StubbornTransport()
-        let client = NetClient(transport: transport)
-        let (exchange, _) = exchange(client)
-        let run = Task { await exchange.run(on: transport) }
-        #expect(await eventually { transport.exchanges.count == 1 })
+        let (exchange, run) = await startedExchange()
         exchange.cancel()
         exchange.abandon(because: .hedge)
         #expect(await run.value.failure == TransferFailure(.cancelled(.user)))
     }
 
     @Test func whatIsCancelledGoesToNoOtherService() async {
-        let transport = StubbornTransport()
-        let client = NetClient(transport: transport)
-        let (exchange, _) = exchange(client)
-        let run = Task { await exchange.run(on: transport) }
-        #expect(await eventually { transport.exchanges.count == 1 })
+        let (exchange, run) = await startedExchange()
         exchange.cancel()
         #expect(!exchange.abandonForRedispatch())
         exchange.transferFinished(TransferEnd(failure: TransferFailure(.cancelled(.user))))

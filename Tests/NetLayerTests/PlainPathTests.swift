@@ -11,7 +11,7 @@ import Testing
 @Suite(.serialized, .within(minutes: 5)) struct PlainPathTests {
     enum Framing: String, CaseIterable { case length, chunked, untilClose }
 
-    /// What is asked for: `/SIZE/CODING/FRAMING`, with `?cut=PLACE` only so many bytes of the coded body.
+    /// A request's target: `/SIZE/CODING/FRAMING`; with `?cut=COUNT`, the coded body ends after COUNT bytes.
     private struct Wanted {
         let size: Int
         let coding: ContentCoding?
@@ -160,7 +160,7 @@ import Testing
         #expect(seen.kind == nil && seen.text == "hello")
     }
 
-    /// What the file's headers name and nobody knows, or the bytes are not in, is shown as it came, and the coding is named.
+    /// A body in an unknown coding, or in none although its header declares one, arrives unchanged, and the coding is named.
     @Test(arguments: ["aws-chunked", "utf-8", "\"gzip\"", "compress", "gzip", "br", "zstd", "deflate"])
     func whatIsNotDecodedIsGivenAsItCame(_ coding: String) async throws {
         let server = try FaultServer { _ in .answer(headers: [("Content-Encoding", coding)], body: "{\"ok\": true}") }

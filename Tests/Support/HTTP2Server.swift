@@ -67,11 +67,4 @@ public final class HTTP2Server: Sendable {
                 && ($0.event == "reset" && $0.stream == request.stream || $0.event == "closed")
         }?.time
     }
-
-    /// Seconds of the monotonic clock now.
-    public static var now: Double {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-    }
 }

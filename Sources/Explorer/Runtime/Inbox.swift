@@ -70,7 +70,7 @@ extension Event {
     var isFromPerson: Bool {
         switch self {
         case .api(_, let event): event.isFromPerson
-        case .user, .outside, .kept, .history, .workspace, .login: true
+        case .user, .burst, .outside, .kept, .history, .workspace, .login: true
         case .source(let event): event.isAwaited
         case .body(.followed), .body(.inspected): true
         case .tick, .engine, .body, .services, .report: false

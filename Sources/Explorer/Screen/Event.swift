@@ -10,6 +10,8 @@ public enum Event: Sendable {
     /// An event of one of several APIs, by its name.
     indirect case api(String, Event)
     case user(UserEvent)
+    /// Keys that arrived together begin, or have ended.
+    case burst(Bool)
     /// The client's time has advanced to this value.
     case tick(Duration)
     case engine(EngineEvent)
@@ -34,8 +36,6 @@ public enum UserEvent: Sendable {
     case key(Key)
     case pasted(String)
     case mouse(MouseEvent)
-    /// Several inputs that came at once begin, or have ended.
-    case burst(Bool)
     case resized(Size)
     /// The terminal is gone, or a signal asks the program to end.
     case terminated

@@ -28,6 +28,9 @@ extension Model {
         switch event {
         case .api(let name, let event): return apply(event, of: name)
         case .user(let event): return receive(event)
+        case .burst(let hasBegun):
+            dialogs.isInBurst = hasBegun
+            return []
         case .tick(let time):
             advance(to: time)
             return sendDueRounds()
@@ -51,10 +54,6 @@ extension Model {
     }
 
     private mutating func receive(_ event: UserEvent) -> [Effect] {
-        if case .burst(let hasBegun) = event {
-            dialogs.isInBurst = hasBegun
-            return []
-        }
         let pending = view.pendingKey
         view.pendingKey = nil
         switch event {
@@ -71,7 +70,6 @@ extension Model {
             endpoints.move(by: 0, height: listHeight(of: .endpoints))
             return []
         case .terminated: return [.screen(.quit)]
-        case .burst: return []
         }
     }
 

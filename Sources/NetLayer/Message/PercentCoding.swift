@@ -53,12 +53,15 @@ public enum PercentCoding {
     }
 
     /// The bytes of the text with valid escapes replaced.
-    static func decodedBytes(_ text: String) -> [UInt8] {
+    /// - Parameter isDecoded: whether an escape is replaced, by its three bytes and what they stand for; all by default.
+    package static func decodedBytes(
+        _ text: String, where isDecoded: (_ escape: ArraySlice<UInt8>, _ byte: UInt8) -> Bool = { _, _ in true }
+    ) -> [UInt8] {
         var bytes: [UInt8] = []
         let source = Array(text.utf8)
         var index = 0
         while index < source.count {
-            if isEscape(source, at: index) {
+            if isEscape(source, at: index), isDecoded(source[index..<index + 3], value(source, at: index)) {
                 bytes.append(value(source, at: index))
                 index += 3
             } else {
@@ -75,7 +78,7 @@ public enum PercentCoding {
     }
 
     /// Whether a complete escape begins at that index.
-    static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
+    package static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
         bytes[index] == UInt8(ascii: "%") && index + 2 < bytes.count && hexValue(bytes[index + 1]) != nil
             && hexValue(bytes[index + 2]) != nil
     }

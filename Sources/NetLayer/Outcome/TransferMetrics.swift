@@ -24,8 +24,8 @@ public struct TransferMetrics: Sendable, Hashable {
     public var remoteAddress: String?
     /// Whether the exchange used an existing connection.
     public var reusedConnection: Bool = false
-    /// The content coding that the body still has (RFC 9110 §8.4), in the server's words: one that is not known, or one that its bytes are not
-    /// in. `nil` when the body was decoded, or had none.
+    /// The content coding that the body still has (RFC 9110 §8.4), in the server's words: one that is not known, or one
+    /// that its bytes are not in. `nil` when the body was decoded, or had none.
     public var undecodedCoding: String?
 
     /// All values at zero or `nil`.

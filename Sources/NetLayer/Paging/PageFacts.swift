@@ -68,8 +68,8 @@ public enum PageEnd: Sendable, Hashable {
     case maximumItems
     /// The next page would be one that was loaded already.
     case loop
-    /// The server sent a page again that it had sent for another place: it does not know the parameter, or holds it within its list. The page is
-    /// left out.
+    /// The server sent a page again that it had sent for another place: it does not know the parameter, or limits it to
+    /// its list. The page is left out.
     case repeated
     /// The next page is on a server that is not this service, would leave https, or a ``RedirectPolicy``
     /// refuses it.

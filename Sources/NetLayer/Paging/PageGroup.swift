@@ -35,7 +35,7 @@ public final class PageGroup<Item: Sendable>: Sendable {
         var group: TaskID?
     }
 
-    /// So many places with the same page are no coincidence.
+    /// After this number of pages that equal the first, the other places are not requested.
     private static var mostRepeated: Int { 3 }
 
     private let title: String

@@ -39,8 +39,8 @@ struct PageMemory: Sendable {
         last = page
     }
 
-    /// Whether the page has nothing new: it is one that came before, or a part of the last. Items without an identity may be equal: there only the
-    /// page before counts.
+    /// Whether the page has nothing new: it is one that came before, or a part of the last. Items without an identity may
+    /// be equal: there only the page before counts.
     func repeats(_ page: PageMarks) -> Bool {
         guard !page.items.isEmpty else { return false }
         guard !page.ids.isEmpty else { return page.items == last.items }

@@ -1,4 +1,5 @@
-// The files of a client's certificate and key, looked at before a connection is opened: OpenSSL tells their faults in riddles.
+// The files of a client's certificate and key, checked before a connection is opened: the messages of OpenSSL do not name
+// what is wrong with them.
 
 import Glibc
 
@@ -9,13 +10,14 @@ enum ClientKeyFile {
     /// Why these files cannot be used; `nil` when nothing is seen to be wrong.
     static func problem(_ connection: ConnectionOptions) -> TransferFailure? {
         guard let certificate = connection.clientCertificateFile else { return nil }
-        for (path, what) in [(certificate, "client certificate"), (connection.clientKeyFile ?? certificate, "client key")] {
+        let key = connection.clientKeyFile ?? certificate
+        for (path, what) in [(certificate, "client certificate"), (key, "client key")].prefix(key == certificate ? 1 : 2) {
             guard let bytes = read(path) else {
                 return TransferFailure(.file, "the \(what) \(path) cannot be read: \(String(cString: strerror(errno)))")
             }
             let text = String(decoding: bytes, as: UTF8.self)
             // PKCS #8 (RFC 7468 §11), and the older form with its own header (RFC 1421 §4.6.1.1).
-            let isKey = path == connection.clientKeyFile ?? certificate
+            let isKey = path == key
             if isKey, text.contains("BEGIN ENCRYPTED PRIVATE KEY") || isKey && text.contains("Proc-Type: 4,ENCRYPTED") {
                 return TransferFailure(
                     .tls,

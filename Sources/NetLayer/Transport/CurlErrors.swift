@@ -67,8 +67,8 @@ enum CurlErrors {
         }
     }
 
-    /// The end of a kept connection under a request, by its peer: GOAWAY, or without a word. In HTTP/1, libcurl was about to send the request again,
-    /// and was not let. A stream that its server resets is an answer to the request, and no such end.
+    /// The end of a kept connection under a request, by its peer, with GOAWAY or without. In HTTP/1, libcurl was about to
+    /// send the request again, and the exchange refused. The reset of a stream is a response to the request, and no such end.
     private static func isEndOfKeptConnection(
         _ code: CURLcode, _ said: String, _ request: WireRequest, _ easy: UnsafeMutableRawPointer
     ) -> Bool {

@@ -46,8 +46,8 @@ final class CurlExchange {
     var isStale: Bool { failure?.isStale == true }
     /// libcurl was about to repeat the request although a response was received: that response is complete.
     private(set) var isWhole = false
-    /// Decodes the body, and holds at most one piece of it for a busy observer. libcurl's own decoders do not tell a stream that was cut from a whole
-    /// one, and hold back without a bound what a paused transfer has decoded.
+    /// Decodes the body, and holds at most one piece of it for a busy observer. libcurl's own decoders take a stream that
+    /// was cut for a whole one, and hold back without a bound what a paused transfer has decoded.
     private var decoder: ContentDecoder?
     /// The body is a part of a coded one (RFC 9110 §15.3.7): it ends anywhere.
     private var isPartial = false
@@ -175,7 +175,7 @@ final class CurlExchange {
     /// The exchange may share its connection: it has one, and it may speak HTTP/2.
     var isOnConnection: Bool { hasConnection && request.maySpeakHTTP2 }
 
-    /// When the whole exchange exceeds its limit. libcurl would end it at the same time, but not tell an HTTP/2 server.
+    /// When the whole exchange exceeds its limit. libcurl would end it too, but not tell an HTTP/2 server.
     private var totalDeadline: UInt64? {
         guard request.maySpeakHTTP2, let total = request.timeouts.total else { return nil }
         return started + total.clampedNanoseconds
@@ -282,7 +282,7 @@ final class CurlExchange {
         if !isBodiless, let fault = parser.framingFault { return recordFailure(.protocolViolation, fault) }
         isDelivered = true
         isPartial = head.status == 206
-        if !isBodiless { decode(head, parser) }
+        if !isBodiless { prepareDecoder(for: head) }
         touch()
         observer.transferReceived(head: head)
         if let length = parser.announcedLength, length > limits.body, !isBodiless {
@@ -344,9 +344,9 @@ final class CurlExchange {
         }
     }
 
-    /// Prepares for a body in the codings that the head names: of the content, and behind them of the transfer (RFC 9112 §6.1), where libcurl
-    /// undoes `chunked` alone. A body in an unknown one is given as it comes.
-    private func decode(_ head: ResponseHead, _ parser: HeadParser) {
+    /// Prepares for a body in the codings that the head names: of the content, and behind them of the transfer
+    /// (RFC 9112 §6.1), where libcurl undoes `chunked` alone. A body in an unknown one is given as it comes.
+    private func prepareDecoder(for head: ResponseHead) {
         func values(_ name: String) -> [String] {
             head.headers.fields.filter { $0.name.isSameFieldName(as: name) }.map(\.value.revealed)
         }
@@ -360,7 +360,7 @@ final class CurlExchange {
     }
 
     /// The coding that the body still has; `nil` when it is decoded.
-    var undecodedCoding: String? { unknownCoding ?? (decoder?.isPlain == true ? decoder?.names : nil) }
+    var undecodedCoding: String? { unknownCoding ?? decoder.flatMap { $0.isPlain ? $0.names : nil } }
 
     /// Offers the observer the held-back bytes.
     func deliverBacklog() -> ContentDecoder.Delivery {

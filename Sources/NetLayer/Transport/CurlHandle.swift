@@ -107,14 +107,14 @@ final class CurlHandle {
     /// Tells libcurl which directions of the transfer stand still.
     private func pause(_ directions: Int32) -> TransferFailure? {
         let code = curl_easy_pause(easy, directions)
-        // The transfer has ended: it has no connection any more, and the loop reads its result in this turn. libcurl refuses the call with the code
-        // that elsewhere means a trailer that is no field.
+        // The transfer has ended: it has no connection any more, and the loop reads its result in this turn. libcurl refuses
+        // the call with the code that elsewhere means a trailer that is no field.
         guard code != CURLE_OK, code != CURLE_BAD_FUNCTION_ARGUMENT else { return nil }
         return failure(for: code)
     }
 
-    /// Closes the connection with the end of the transfer, unless others use it: in HTTP/2, libcurl tells the server of an end before its time only with
-    /// the next bytes that it sends on the connection, and an unused one sends none.
+    /// Closes the connection with the end of the transfer, unless others use it: in HTTP/2, libcurl resets a stream only
+    /// with the next bytes that it sends on the connection, and an unused connection sends none.
     func closeWithTransfer() {
         ccurl_set_long(easy, CURLOPT_FORBID_REUSE, 1)
         // The next transfer must not inherit it.

@@ -24,8 +24,8 @@ final class CurlLoop {
     private let clock = CurlClock()
     /// When libcurl must be called though no socket is ready.
     private var curlDeadline = UInt64.max
-    /// When the next transfer may exceed its idle limit.
-    private var idleDeadline = UInt64.max
+    /// When the next transfer may exceed a limit that the loop watches: of silence, or of the whole exchange.
+    private var limitDeadline = UInt64.max
     /// When the unused connections are closed.
     private var idleConnectionDeadline = UInt64.max
     private let keepAlive: UInt64
@@ -34,8 +34,8 @@ final class CurlLoop {
     private var openings = CurlOpenings()
     /// Transfers that are over, but whose observer has not taken the rest of the body yet.
     private var draining: [UInt64: (exchange: CurlExchange, end: TransferEnd)] = [:]
-    /// The origins whose servers have not been told of an end before its time.
-    private var untold: Set<String> = []
+    /// The origins whose servers must still get the reset of a stream.
+    private var unflushed: Set<String> = []
     /// Easy handles that can be used again.
     private var pool: [CurlHandle] = []
     private var batch: [CurlMailbox.Command] = []
@@ -43,9 +43,9 @@ final class CurlLoop {
     private static let pooledHandles = 256
     /// CURL_SOCKET_TIMEOUT, a macro that Swift does not import.
     private static let timeout: curl_socket_t = -1
-    /// The precision of idle limits in nanoseconds: it bounds how often the loop
+    /// The precision of these limits in nanoseconds: it bounds how often the loop
     /// examines thousands of transfers.
-    private static let idleGranularity: UInt64 = 10_000_000
+    private static let limitGranularity: UInt64 = 10_000_000
 
     /// `nil` when the system has no descriptor or memory left; `errno` says which.
     init?(mailbox: CurlMailbox, wakeup: CurlWakeup, keepAlive: Duration) {
@@ -107,10 +107,10 @@ final class CurlLoop {
         }
         callCurlIfDue()
         endFinished()
-        endIdle()
+        endLate()
         startWaiting()
         readHeads()
-        tellServers()
+        flushResets()
         reportProgress()
         closeIdleConnections()
         clock.settle()
@@ -144,7 +144,7 @@ final class CurlLoop {
 
     /// When the next turn is due although no socket is ready and no command is posted.
     private var deadline: UInt64 {
-        min(curlDeadline, idleDeadline, clock.reportDeadline, idleConnectionDeadline, openings.deadline)
+        min(curlDeadline, limitDeadline, clock.reportDeadline, idleConnectionDeadline, openings.deadline)
     }
 
     // MARK: Calls from libcurl
@@ -230,9 +230,7 @@ final class CurlLoop {
         if code != CURLM_OK {
             endTransfer(handle, failure: TransferFailure(.connect, String(cString: curl_multi_strerror(code))))
         }
-        for limit in [exchange.idleLimit, exchange.request.timeouts.total?.clampedNanoseconds] {
-            if let limit { idleDeadline = min(idleDeadline, clock.now + limit) }
-        }
+        if let deadline = exchange.nextDeadline { limitDeadline = min(limitDeadline, deadline) }
     }
 
     // MARK: ends
@@ -266,15 +264,15 @@ final class CurlLoop {
         exchange.finish(TransferEnd(failure: failure ?? end.failure ?? exchange.failureAtEnd, metrics: end.metrics))
     }
 
-    private func endIdle() {
-        guard idleDeadline <= clock.now else { return }
-        idleDeadline = .max
+    private func endLate() {
+        guard limitDeadline <= clock.now else { return }
+        limitDeadline = .max
         for handle in Array(running.values) {
             guard let exchange = handle.exchange, let deadline = exchange.nextDeadline else { continue }
             if deadline <= clock.now {
                 endTransfer(handle, failure: exchange.timeout)
             } else {
-                idleDeadline = min(idleDeadline, max(deadline, clock.now + Self.idleGranularity))
+                limitDeadline = min(limitDeadline, max(deadline, clock.now + Self.limitGranularity))
             }
         }
     }
@@ -288,11 +286,11 @@ final class CurlLoop {
             idleConnectionDeadline = clock.now + keepAlive
             // Nothing is left to report or to limit: the thread can sleep until then.
             clock.reportDeadline = .max
-            idleDeadline = .max
+            limitDeadline = .max
         }
         if !isWaitingForObserver || failure != nil, exchange.isOnConnection {
             handle.closeWithTransfer()
-            untold.insert(exchange.request.url.origin)
+            unflushed.insert(exchange.request.url.origin)
         }
         curl_multi_remove_handle(multi, handle.easy)
         let metrics = handle.metrics()
@@ -309,21 +307,21 @@ final class CurlLoop {
         if CurlVersion.current.reusesHandles, pool.count < Self.pooledHandles { pool.append(handle) }
     }
 
-    /// libcurl 7.88 reads a head in HTTP/2 by pieces of 16 KB and then waits for its socket, although it has read the whole response from there:
-    /// it is told to go on until the response has ended, as long as something comes.
+    /// libcurl 7.88 reads a head in HTTP/2 by pieces of 16 KB and then waits for its socket, although it has read the whole
+    /// response from there. The loop makes it continue until the response has ended, as long as something comes.
     private func readHeads() {
         guard !clock.inHead.isEmpty else { return }
         clock.inHead.removeAll { exchange in exchange.continuesAlone || running[exchange.id]?.exchange !== exchange }
         for exchange in clock.inHead where exchange.hasMore { running[exchange.id]?.flush() }
     }
 
-    /// Where other transfers share the connection, libcurl holds the word of an end back until it sends something for one of them.
-    private func tellServers() {
-        guard !untold.isEmpty else { return }
-        for handle in running.values where handle.exchange.map({ untold.contains($0.request.url.origin) }) == true {
+    /// Where other transfers share the connection, libcurl sends the reset of a stream only with the next bytes for them.
+    private func flushResets() {
+        guard !unflushed.isEmpty else { return }
+        for handle in running.values where handle.exchange.map({ unflushed.contains($0.request.url.origin) }) == true {
             handle.flush()
         }
-        untold.removeAll(keepingCapacity: true)
+        unflushed.removeAll(keepingCapacity: true)
     }
 
     private func reportProgress() {

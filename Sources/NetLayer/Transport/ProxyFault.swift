@@ -3,7 +3,8 @@
 import CCurl
 
 enum ProxyFault {
-    /// What the proxy did, with its name; `nil` when the failure is not the proxy's, as far as libcurl tells, or the request names none.
+    /// What the proxy did, with its name; `nil` when the failure is not the proxy's, as far as libcurl reports it, or the
+    /// request has no proxy.
     static func words(_ code: CURLcode, _ said: String, _ request: WireRequest, hasConnection: Bool) -> String? {
         guard let proxy = name(request.connection) else { return nil }
         let target = request.url.host ?? "the server"

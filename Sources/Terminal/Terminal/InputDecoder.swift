@@ -11,8 +11,8 @@ import Canvas
 ///        ├─ESC[200~→ paste ─ESC[201~→ ground                or some silence, or a Ctrl-C alone
 ///        └─ESC P, ESC ], ESC _, ESC ^, ESC X→ string ─BEL or ESC \→ ground      an answer of the terminal, or some silence
 ///
-/// A terminal answers questions that a pager, an editor or tmux has asked, also after that program has ended. No byte of an answer is a key, wherever
-/// it is cut (ECMA-48 §5.6, xterm's control sequences).
+/// A terminal answers questions that a pager, an editor or tmux has asked, also after that program has ended. No byte of an
+/// answer is a key, wherever it is cut (ECMA-48 §5.6, xterm's control sequences).
 struct InputDecoder {
     private enum State: Equatable {
         case ground
@@ -26,8 +26,8 @@ struct InputDecoder {
         case stringStart(UInt8)
         /// Inside a string of the terminal. An ESC in it may begin its end.
         case string(StringEnd, isEscaped: Bool)
-        /// An ESC alone, or an ESC and the first byte of a sequence, was the last before a pause, and has been taken as a key. Where more bytes than
-        /// a person types at once follow, they continue the sequence.
+        /// An ESC alone, or an ESC and the first byte of a sequence, was the last before a pause, and has been taken as a
+        /// key. Where more bytes than a person types at once follow, they continue the sequence.
         case cut([UInt8], next: [UInt8])
         case ss3
         case utf8([UInt8], length: Int, isAlt: Bool)
@@ -75,7 +75,8 @@ struct InputDecoder {
         }
     }
 
-    /// Whether the end of a paste, or of a terminal's answer, is missing. After a second of silence it will not come: call ``endWaiting()``.
+    /// Whether the end of a paste, of an answer of the terminal or of a sequence is missing. After some silence it will not
+    /// come: call ``endWaiting()``.
     var isWaiting: Bool {
         switch state {
         case .ground, .utf8, .escape, .ss3: false
@@ -87,11 +88,7 @@ struct InputDecoder {
     /// byte behind it is then the Escape key. A paste or a sequence cut in the middle continues with the next
     /// call. A Ctrl-C that arrived alone is not text of a paste: the user wants to leave it.
     mutating func takeInputs() -> [Input] {
-        if case .cut(_, let next) = state, !next.isEmpty {
-            // Fewer bytes: the user typed them.
-            state = .ground
-            next.forEach { decode($0) }
-        }
+        replayTyped()
         leaveTypedString()
         defer { interrupts = 0 }
         switch state {
@@ -107,7 +104,7 @@ struct InputDecoder {
             state = .cut([0x1B, UInt8(ascii: "[")], next: [])
             return drain()
         case .stringStart(let byte):
-            addKey(.alt(Character(Unicode.Scalar(byte))))
+            addAlt(byte)
             state = .cut([0x1B, byte], next: [])
             return drain()
         case .ss3: addKey(.alt("O"))
@@ -141,12 +138,9 @@ struct InputDecoder {
     /// Adds one key that the terminal's description knows. Inside a paste it has no effect.
     mutating func decode(_ key: Key) {
         if isPasting { return }
-        if case .cut(_, let next) = state {
-            state = .ground
-            next.forEach { decode($0) }
-        }
+        replayTyped()
         if state == .escape { addKey(.escape) }
-        if case .stringStart(let byte) = state { addKey(.alt(Character(Unicode.Scalar(byte)))) }
+        if case .stringStart(let byte) = state { addAlt(byte) }
         state = .ground
         addKey(key)
     }
@@ -172,7 +166,7 @@ struct InputDecoder {
         case .csi(let bytes): decodeCSI(bytes, byte)
         case .csiRest: if !(0x20...0x3F).contains(byte) { state = byte == 0x1B ? .escape : .ground }
         case .stringStart(let typed) where byte == 0x1B:
-            addKey(.alt(Character(Unicode.Scalar(typed))))
+            addAlt(typed)
             state = .escape
         case .stringStart:
             stringBytes = 1
@@ -195,7 +189,8 @@ struct InputDecoder {
         if typedBytes > 1 { state = .ground }
     }
 
-    /// Drops a byte of a string. CAN and SUB cancel it, and Ctrl-C, which no answer has; an ESC that does not end it begins a sequence of its own (ECMA-48 §8.3.143, VT500).
+    /// Drops a byte of a string. CAN and SUB cancel it, and Ctrl-C, which no answer has. An ESC that does not end it begins
+    /// a sequence of its own (ECMA-48 §8.3.143, VT500).
     private mutating func decodeString(_ byte: UInt8, _ end: StringEnd, isEscaped: Bool) {
         stringBytes += 1
         switch byte {
@@ -216,14 +211,20 @@ struct InputDecoder {
     private mutating func decodeRest(of beginning: [UInt8], _ next: [UInt8]) {
         let introducer = beginning.dropFirst().first ?? next[0]
         let isControl = introducer == UInt8(ascii: "[")
-        guard isControl || Self.stringBeginnings.contains(introducer) else {
-            state = .ground
-            return next.forEach { decode($0) }
-        }
+        guard isControl || Self.stringBeginnings.contains(introducer) else { return replay(next) }
         // No command has Alt and a bracket: what follows those two bytes belongs to them.
         guard next.count >= (isControl ? 3 - beginning.count : 3) else { return state = .cut(beginning, next: next) }
+        replay(beginning + next)
+    }
+
+    /// Behind a cut sequence came fewer bytes than an answer has: the user typed them.
+    private mutating func replayTyped() {
+        if case .cut(_, let next) = state, !next.isEmpty { replay(next) }
+    }
+
+    private mutating func replay(_ bytes: [UInt8]) {
         state = .ground
-        (beginning + next).forEach { decode($0) }
+        bytes.forEach { decode($0) }
     }
 
     /// Takes the bytes of the paste, and returns those behind its end.
@@ -340,6 +341,8 @@ struct InputDecoder {
     private mutating func addCharacter(_ character: Character, _ isAlt: Bool) {
         addKey(isAlt ? .alt(character) : .character(character))
     }
+
+    private mutating func addAlt(_ byte: UInt8) { addKey(.alt(Character(Unicode.Scalar(byte)))) }
 
     private mutating func addKey(_ key: Key) { inputs.append(.key(key)) }
 

@@ -10,9 +10,9 @@ import Testing
         driver.keys("s s s")
         for _ in 1...3 { driver.start() }
         _ = driver.takeEffects()
-        driver.update(.user(.burst(true)))
+        driver.update(.burst(true))
         driver.keys("X y y")
-        driver.update(.user(.burst(false)))
+        driver.update(.burst(false))
         #expect(driver.takeEffects() == [] && driver.text.contains("Sure?"))
         driver.keys("y")
         #expect(driver.takeEffects() == [.engine(.cancelAll)] && !driver.text.contains("Sure?"))
@@ -23,9 +23,9 @@ import Testing
         var driver = try Driver()
         driver.keys("s s")
         for _ in 1...2 { driver.start() }
-        driver.update(.user(.burst(true)))
+        driver.update(.burst(true))
         driver.keys("X n")
-        driver.update(.user(.burst(false)))
+        driver.update(.burst(false))
         #expect(!driver.text.contains("Sure?"))
     }
 }

@@ -50,14 +50,6 @@ enum WrittenQuery {
 
     /// The length of the plus or the percent sequence at an index; 0 where there is none.
     private static func keptCount(_ bytes: [UInt8], at index: Int) -> Int {
-        switch bytes[index] {
-        case UInt8(ascii: "+"): 1
-        case UInt8(ascii: "%") where index + 2 < bytes.count && isHex(bytes[index + 1]) && isHex(bytes[index + 2]): 3
-        default: 0
-        }
-    }
-
-    private static func isHex(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+        bytes[index] == UInt8(ascii: "+") ? 1 : PercentCoding.isEscape(bytes, at: index) ? 3 : 0
     }
 }

@@ -151,9 +151,9 @@ final class ScreenTerminal {
             lastResort.expectEnd(after: SIGHUP)
             events = [.user(.terminated)]
         }
-        // Keys that come at once, nobody has typed in answer to what stands on the screen.
+        // The user cannot have read what one of them opened before the next one.
         let keys = events.count { if case .user(.key) = $0 { true } else { false } }
-        if keys > 1 { events = [.user(.burst(true))] + events + [.user(.burst(false))] }
+        if keys > 1 { events = [.burst(true)] + events + [.burst(false)] }
         inbox.post(events)
         keyboard.expectEnd(within: display.isPasting ? Keyboard.patience : display.isWaiting ? Keyboard.shortPatience : nil) {
             [weak self] in self?.readInput(afterSilence: true)

@@ -7,7 +7,7 @@ struct DialogState: Sendable {
     /// When a question opened without a key of the user; `nil` where a key opened it. A key pressed
     /// just before was meant for something else.
     var questionOpenedAt: Duration?
-    /// Several inputs came at once: nobody has read the question between two of them.
+    /// The keys of now arrived together: the user has not read a question that one of them opened.
     var isInBurst = false
     /// The number of keys and clicks so far.
     var inputs = 0

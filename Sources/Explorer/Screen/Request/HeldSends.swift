@@ -151,7 +151,8 @@ extension Model {
     /// meant for something else.
     static let questionPause = Duration.milliseconds(500)
 
-    /// Whether nobody can have read the question: it has just opened without a user's action, or this key came together with others.
+    /// Whether the user cannot have read the question: it has just opened without a user's action, or this key arrived
+    /// together with others.
     var isQuestionNew: Bool { dialogs.isInBurst || dialogs.questionOpenedAt.map { now < $0 + Self.questionPause } ?? false }
 
     private func doubt(about effect: Effect) -> HeldSend.Doubt? {

@@ -112,7 +112,6 @@ public struct StartModel: Sendable {
         case .resized(let size):
             self.size = size
             return []
-        case .burst: return []
         case .terminated: return [.quit]
         }
     }

@@ -3,7 +3,7 @@
 /// The state of one coding. A stream is used by one thread at a time.
 protocol CodedStream: AnyObject {
     /// Decodes as much of `input` as fits into `output`, and removes from `input` what was used.
-    /// - Returns: the number of bytes in `output`; 0 with input left means that the rest of the input is not part of the stream.
+    /// - Returns: the number of bytes in `output`; 0 with input left means that the rest is not part of the stream.
     func decode(_ input: inout UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer) throws(CodingFault) -> Int
     /// Whether the stream may end here.
     var isComplete: Bool { get }

@@ -18,11 +18,12 @@ enum ContentCoding: String, CaseIterable {
 
     /// The codings of a response in the order in which they were applied.
     /// - Parameter values: of the fields `Content-Encoding`.
-    /// - Returns: nothing to decode for an empty list, for `identity`, and for `chunked`, which is undone before; what is wrong, when a name is not known, or there are too many.
+    /// - Returns: nothing to decode for an empty list, for `identity`, and for `chunked`, which is undone before; what
+    ///   is wrong, when a name is not known, or there are too many.
     static func read(_ values: [String]) -> Result<[ContentCoding], UnknownCoding> {
-        let names = values.flatMap { $0.split(separator: ",") }.map { name in
-            String(name.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
-        }.filter { !$0.isEmpty && !["identity", "chunked"].contains($0.lowercased()) }
+        let names = values.flatMap { $0.split(separator: ",") }.map { String($0).trimmingBlanks }.filter {
+            !$0.isEmpty && !["identity", "chunked"].contains($0.lowercased())
+        }
         guard names.count <= mostCodings else { return .failure(UnknownCoding(name: names.joined(separator: ", "))) }
         var codings: [ContentCoding] = []
         for name in names {

@@ -48,13 +48,14 @@ final class ContentDecoder {
     /// Nothing is left to offer.
     var isEmpty: Bool { filled == 0 && fault == nil && stages[0].used == stages[0].input.count }
 
-    /// Why the body is not whole, once all of it was put in and taken. A body without a byte is whole: some servers declare a coding for none.
+    /// Why the body is not whole, once all of it was put in and taken. A body without a byte is whole: some servers
+    /// declare a coding for none.
     var failureAtEnd: TransferFailure? {
         guard hasBegun, !isPlain, !stages.allSatisfy(\.stream.isComplete) else { return nil }
         return TransferFailure(.cut, "the body ended inside its content coding (\(names)): the rest is missing")
     }
 
-    /// The names of the codings as they are told to users.
+    /// The names of the codings, in the order in which they were applied.
     var names: String { codings.map(\.rawValue).joined(separator: ", ") }
 
     /// Takes a piece as it came, while it ``isEmpty``.
@@ -97,7 +98,8 @@ final class ContentDecoder {
                 filled += count
             }
         } catch {
-            // The first bytes are not in the coding at all. br, and deflate without a frame, have no sign of their own: there they must be text.
+            // The first bytes are not in the coding at all. br, and deflate without a frame, begin with any byte: there
+            // the body must be text.
             if !hasOffered, error.isForeign, codings.count == 1, hasSign || Self.isText(beginning) {
                 (isPlain, stages[0].input, stages[0].used, filled) = (true, beginning, 0, 0)
                 return fillPlain()
